@@ -44,7 +44,7 @@ type EventBody struct {
 	AttendanceMode    param.Opt[string] `json:"attendance_mode" default:"offline" enum:"offline,online,mixed" rule:"notnull" desk:"omitdefault,section=Where" label:"Format" values:"mixed=Hybrid,offline=In person" doc:"In person (offline), online, or both (mixed)"`
 	OnlineURL         param.Opt[string] `json:"online_url" as:"url" rule:"maxLength=2000" desk:"omitdefault,with=attendance_mode" label:"Link to join online" doc:"Link to join online"`
 	IcalUid           param.Opt[string] `json:"ical_uid" writeOnly:"true" maxLength:"255" desk:"whenset" label:"iCalendar UID" hint:"Set by imports; don’t change it" doc:"iCalendar UID, set by imports"`
-	Recurrence        param.Opt[any]    `json:"recurrence" type:"untyped" as:"recurrence" writeOnly:"true" doc:"How the event repeats: an RFC 5545 rule, or an object with rule, except and dates"`
+	Recurrence        param.Opt[any]    `json:"recurrence" type:"untyped" as:"recurrence" writeOnly:"true" label:"Repeats" doc:"How the event repeats: an RFC 5545 rule, or an object with rule, except and dates"`
 	Ticketed          param.Opt[any]    `json:"ticketed" type:"untyped" as:"string_list" extension:"ticketed" desk:"editors" label:"Ticket providers" hint:"One per line" doc:"Slugs of the ticket providers; false for none"`
 }
 

@@ -9,6 +9,7 @@ var english = dsl.Texts{
 		"start_date":          {Label: "Start", Filter: "From"},
 		"end_date":            {Label: "End", Filter: "To"},
 		"timezone":            {Label: "Time zone", Hint: "Start and end are in this time zone"},
+		"recurrence":          {Label: "Repeats"},
 		"cost":                {Label: "Price", Hint: "E.g. 12, 8 – 15 or Free"},
 		"website":             {Hint: "Leave empty to use the event page"},
 		"show_map":            {Label: "Show a map"},

@@ -46,7 +46,7 @@ var french = map[string]string{ //nolint:gosec // What looks like a password is 
 	"Postponed":                              "Reporté",
 	"Price":                                  "Tarif",
 	"Province":                               "Province",
-	"Recurrence":                             "Répétition",
+	"Repeats":                                "Se répète",
 	"Set by imports; don’t change it":        "Défini par les imports ; ne pas modifier",
 	"Show a map":                             "Afficher une carte",
 	"Show a map link":                        "Afficher un lien vers une carte",

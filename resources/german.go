@@ -46,7 +46,7 @@ var german = map[string]string{
 	"Postponed":                              "Verschoben",
 	"Price":                                  "Preis",
 	"Province":                               "Provinz",
-	"Recurrence":                             "Wiederholung",
+	"Repeats":                                "Wiederholt sich",
 	"Set by imports; don’t change it":        "Kommt aus einem Import; nicht ändern",
 	"Show a map":                             "Karte anzeigen",
 	"Show a map link":                        "Link zur Karte anzeigen",

@@ -59,6 +59,7 @@ func TestEditorsStumbleOverNothing(t *testing.T) {
 			{"the list", readsTheList},
 			{"bulk categories", addsACategoryToSeveral},
 			{"a similar venue", choosesASimilarVenue},
+			{"a repetition", repeatsOnTheDayOfTheStart},
 			{"a dropped picture", dropsAPicture},
 			{"no network", savesWithoutANetwork},
 		} {
@@ -107,6 +108,16 @@ func choosesASimilarVenue(p *person) {
 	p.wait(p.t, `document.querySelector("#f-venue :checked") !== null`)
 	p.fills("#f-venue-find", "maker")
 	p.wait(p.t, create+`?.innerText.includes("Similar: Makers' Yard") && `+selected+` === null`)
+}
+
+func repeatsOnTheDayOfTheStart(p *person) {
+	p.fills("#f-recurrence-how", "WEEKLY")
+	for _, start := range [][2]string{{"2027-03-02T18:00", "TU"}, {"2027-03-03T18:00", "WE"}} {
+		p.fills("#f-start-date", start[0])
+		p.wait(p.t, fmt.Sprintf(`[...document.querySelectorAll("[name='recurrence.day']:checked")].map((box) => box.value).join() === %q`, start[1]))
+	}
+	p.keeps(p.t, everyRule, "a form of what repeats")
+	p.fills("#f-recurrence-how", "")
 }
 
 func dropsAPicture(p *person) {

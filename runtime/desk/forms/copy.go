@@ -19,7 +19,7 @@ func AskCopy(x *record.Exchange) {
 	if r == nil {
 		return
 	}
-	x.AskDay(http.StatusOK, x.T("Copy: %s", x.Title(r)), copyPage(x, r))
+	x.AskDay(http.StatusOK, x.T("Copy “%s”", x.Title(r)), copyPage(x, r))
 }
 
 // copyPage returns the form that asks for the day of a copy: at first the same weekday of the next
@@ -63,7 +63,7 @@ func Duplicate(x *record.Exchange) {
 	again := func(status int, problem string) {
 		p := copyPage(x, r)
 		p.Day, p.Time, p.Error, p.Back = form.Get("day"), form.Get("time"), problem, x.ListURL(form.Get("back"))
-		x.AskDay(status, x.T("Copy: %s", x.Title(r)), p)
+		x.AskDay(status, x.T("Copy “%s”", x.Title(r)), p)
 	}
 	by, ok := record.ShiftTo(form, start)
 	if !ok {

@@ -286,6 +286,16 @@ func (f *form) repeatView(of record.Field) *record.RepeatView {
 		{Name: "M", Value: f.T("Repeat every (months)")},
 		{Name: "Y", Value: f.T("Repeat every (years)")},
 	}
+	typed, ok := f.typed()
+	v.AllDay = typed.AllDay
+	if f.series != nil && ok {
+		t := f.timing()
+		typed.Start = dates.WallTime(f.series.Start).AddSeconds(t.Shift())
+	}
+	if len(in.Days) == 0 && ok {
+		v.StartDay = record.WeekdayWords[record.ClockOf(typed.Start).Weekday()]
+		in.Days = []string{v.StartDay}
+	}
 	first := f.Locale().WeekStart(time.Time{}).Weekday()
 	for n := range record.DaysOfWeek {
 		d := (first + time.Weekday(n)) % record.DaysOfWeek
@@ -293,12 +303,6 @@ func (f *form) repeatView(of record.Field) *record.RepeatView {
 			Value: record.WeekdayWords[d], Label: f.Locale().WeekdayAbbr[d],
 			Checked: slices.Contains(in.Days, record.WeekdayWords[d]),
 		})
-	}
-	typed, ok := f.typed()
-	v.AllDay = typed.AllDay
-	if f.series != nil && ok {
-		t := f.timing()
-		typed.Start = dates.WallTime(f.series.Start).AddSeconds(t.Shift())
 	}
 	for _, d := range recurrence.MonthDays() {
 		if label := f.monthDayLabel(d, typed.Start, ok); label != "" || d == in.Month {

@@ -104,6 +104,9 @@ func readRepeat(name string, form url.Values) Repeat {
 		Ends:  first("ends"), Until: first("until"), Count: first("count"), Rule: first("rule"),
 		Except: lines(form[name+".except"]),
 	}
+	if slices.Equal(p.Days, []string{first("start")}) {
+		p.Days = nil // It was selected as the day of the start, and follows from that.
+	}
 	for _, at := range lines(form[name+".date"]) {
 		p.Dates = append(p.Dates, wholeMinutes(strings.Replace(at, " ", "T", 1)))
 	}
@@ -160,6 +163,7 @@ type RepeatView struct {
 	Units                             []Pair   // Label of the interval, by the letter of the frequency in the template.
 	Excepts, Further                  []string // Of the inputs for them; nil where a text has them.
 	ExceptText, FurtherText           string
+	StartDay                          string // Weekday of the start, where the record repeats on that; "" for others.
 	AllDay                            bool
 	More                              bool     // There are exceptions or further dates.
 	Words                             string   // How it repeats.

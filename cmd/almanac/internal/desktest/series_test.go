@@ -160,7 +160,7 @@ func TestWhatIsWrongWithARepetitionIsSaidInTheLanguageOfThePage(t *testing.T) {
 		{[]string{"how", "WEEKLY", "day", "TU"}, [3]string{"The next date that does is Tue 16 Mar 2027 · 7 pm.", "Prochaine date possible : ", "Der nächste passende Termin ist Di. 16. März 2027 · 19 Uhr."}},
 		{[]string{"how", "WEEKLY", "except", "2027-03-20"}, [3]string{"Except on: The series has no date on Sat 20 Mar 2027.", "Il n’y a pas de date le ", "Nicht am: Am Sa. 20. März 2027 gibt es keinen Termin."}},
 		{[]string{"how", "rule", "rule", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"}, [3]string{"This rule produces no dates", "La règle ne donne aucune date", "Die Regel ergibt"}},
-		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"This rule doesn’t work: FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found", "Cette règle ne convient pas : FREQ : attendu l’une des valeurs DAILY, WEEKLY, MONTHLY, YEARLY au lieu de « HOURLY »", "Diese Regel geht nicht: FREQ: erwartet wird eines von DAILY, WEEKLY, MONTHLY, YEARLY statt „HOURLY“"}},
+		{[]string{"how", "rule", "rule", "FREQ=HOURLY"}, [3]string{"This rule doesn’t work: FREQ: expected one of DAILY, WEEKLY, MONTHLY, YEARLY, found", "Cette règle ne convient pas : FREQ : attendu l’une des valeurs DAILY, WEEKLY, MONTHLY, YEARLY au lieu de « HOURLY »", "Diese Regel ist ungültig: FREQ: erwartet wird eines von DAILY, WEEKLY, MONTHLY, YEARLY statt „HOURLY“"}},
 		{[]string{"how", "dates"}, [3]string{">Add at least one date.", ">Ajoutez au moins une date.", ">Fügen Sie mindestens einen Termin hinzu."}},
 	}
 	each(t, true, func(t *testing.T, s *servicetest.Server) {

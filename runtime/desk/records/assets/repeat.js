@@ -17,7 +17,7 @@ for (const field of document.querySelectorAll(".repeat")) {
     if (!made) return;
     for (const part of field.querySelectorAll("[data-part]")) {
       const now = made.querySelector(`[data-part=${part.dataset.part}]`);
-      if (part.innerHTML !== now.innerHTML && part !== document.activeElement) part.replaceChildren(...now.childNodes);
+      if (part.innerHTML !== now.innerHTML && !part.contains(document.activeElement)) part.replaceChildren(...now.childNodes);
     }
     const fault = made.querySelector(":scope > .error");
     if (fault) field.querySelector("[data-part=next]").textContent = fault.textContent;
