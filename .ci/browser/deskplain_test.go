@@ -67,7 +67,7 @@ func TestAnEventIsPublishedByKeyboardAlone(t *testing.T) {
 	w.enter(`document.querySelector(".kinds") !== null`)
 	w.tabTo(`.kinds a[href$="/events/new"]`)
 	w.enter(`document.querySelector("form.record") !== null`)
-	w.tabTo("#f-title")
+	p.wait(t, `document.activeElement.id === "f-title"`)
 	p.do(t, chromedp.KeyEvent("Lantern walk"))
 	for _, date := range []struct{ selector, hour, want string }{{"#f-start-date", "06", "2027-03-01T18:00"}, {"#f-end-date", "08", "2027-03-01T20:00"}} {
 		w.tabTo(date.selector)

@@ -179,7 +179,7 @@ func TestAnEventRepeatsByKeyboardAlone(t *testing.T) {
 	p.arrives(user)
 	w := walk{t, p.tab}
 	p.visit(t, p.desk+"/records/events/new")
-	w.tabTo("#f-title")
+	p.wait(t, `document.activeElement.id === "f-title"`)
 	p.do(t, chromedp.KeyEvent("Jazz by keyboard"))
 	w.tabTo("#f-start-date")
 	p.do(t, chromedp.KeyEvent("03022027"+kb.Tab+"0700PM"))

@@ -62,6 +62,7 @@ func TestEditorsStumbleOverNothing(t *testing.T) {
 			{"a repetition", repeatsOnTheDayOfTheStart},
 			{"a dropped picture", dropsAPicture},
 			{"no network", savesWithoutANetwork},
+			{"a series of drafts", publishesWithoutAQuestion},
 		} {
 			if !t.Run(fmt.Sprintf("%s at %d px", step.name, width), func(t *testing.T) {
 				step.take(&person{tab: p.tab, t: t, desk: p.desk})
@@ -102,6 +103,7 @@ func addsACategoryToSeveral(p *person) {
 func choosesASimilarVenue(p *person) {
 	const selected, create = `document.querySelector("#f-venue [aria-selected=true]")`, `document.querySelector("#f-venue .create")`
 	p.visit(p.t, p.desk+"/records/events/new")
+	p.wait(p.t, `document.activeElement.id === "f-title"`)
 	p.fills("#f-venue-find", "Makers Yard")
 	p.wait(p.t, selected+`?.textContent === "Makers' Yard" && `+create+`.innerText.includes("Similar: Makers' Yard")`)
 	p.do(p.t, chromedp.KeyEvent(kb.Enter))
@@ -144,6 +146,21 @@ func savesWithoutANetwork(p *person) {
 	p.mu.Unlock()
 	p.clicks(`.save button[value="draft"]`, "Saved as draft.")
 	p.wait(p.t, `document.querySelector("#f-title").value === "Lantern walk" && document.querySelector("#f-image img.thumb") !== null`)
+}
+
+func publishesWithoutAQuestion(p *person) {
+	p.visit(p.t, p.desk)
+	p.wait(p.t, `[...document.querySelectorAll("main h2")].some((e) => e.innerText === "Publishes later")`)
+	p.visit(p.t, p.desk+"/records/events/new")
+	p.fills("#f-title", "Tea and tales")
+	p.fills("#f-start-date", "2027-03-02T18:00")
+	p.chooses("#f-recurrence-how", "WEEKLY")
+	p.chooses("#f-recurrence-ends", "count")
+	p.fills("#f-recurrence-count", "3")
+	p.clicks(`.save button[value="draft"]`, "Saved as draft.")
+	p.clicks(`.save button[value="publish"]`, "3 dates saved.")
+	p.visit(p.t, strings.TrimSuffix(p.desk, "/desk"))
+	p.wait(p.t, `document.body.innerText.includes("For editors") && !document.body.innerText.includes("Sign in")`)
 }
 
 // networkConditions are those of a tab. This command is older than the ones that replace it, so that

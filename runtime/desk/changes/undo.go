@@ -130,7 +130,7 @@ func doneWord(x *record.Exchange, a action, done outcome) string {
 	case slices.Equal(done.statuses, []string{model.StatusPending}):
 		return x.T(DoneWords["pending"], done.subject())
 	case slices.Equal(done.statuses, []string{model.StatusFuture}):
-		return x.T("Scheduled: %s", done.subject())
+		return x.T("Publishes later: %s", done.subject())
 	}
 	return x.T(DoneWords[a.verb], done.subject())
 }

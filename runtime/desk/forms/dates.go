@@ -9,6 +9,7 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/record"
+	"almanac/runtime/model"
 	"almanac/runtime/series"
 )
 
@@ -100,9 +101,30 @@ func (f *form) writeDate(id string, body map[string]any) *desk.Response {
 		word = series.ScopeThis
 	}
 	if !slices.Contains(series.Scopes(), word) {
-		return f.askScope(w)
+		if !f.publishesWhole(body) {
+			return f.askScope(w)
+		}
+		word = series.ScopeAll
 	}
 	return w.Write(f.Exchange, word, f.sent.Get("key"), false)
+}
+
+// publishesWhole reports whether the form does nothing but publish a series of drafts, which asks
+// nothing.  Of dates that the user may not read it knows nothing.
+func (f *form) publishesWhole(body map[string]any) bool {
+	status, _ := record.Named(f.fields, "status")
+	if len(body) != 1 || body[status.FieldName()] != model.StatusPublish {
+		return false
+	}
+	query := f.AllParams(f.Resource)
+	query.Set(record.SeriesParam, strconv.FormatInt(f.series.ID, 10))
+	_, all, failure := f.Listed(f.Resource, query)
+	if failure != nil {
+		return false
+	}
+	query.Set("status", model.StatusDraft)
+	_, drafts, failure := f.Listed(f.Resource, query)
+	return failure == nil && drafts == all
 }
 
 // showOutcome shows what the API says about a write to dates of a series.

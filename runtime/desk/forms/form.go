@@ -268,7 +268,7 @@ func (f *form) saved(r record.Record) {
 		}
 	case model.StatusFuture:
 		date, _ := record.Named(f.FieldsOf(f.Resource), "publish_date")
-		said = f.T("Scheduled for %s.", f.Text(date, r))
+		said = f.T("Will be published on %s.", f.Text(date, r))
 	case model.StatusPending:
 		said = f.T("Submitted for review.")
 	case model.StatusDraft:

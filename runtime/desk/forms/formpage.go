@@ -97,7 +97,7 @@ func (f *form) show(status int) {
 		p.Action = f.Path(p.ID)
 		f.addCopy(&p)
 		if f.Post {
-			p.StatusWord, p.StatusClass = f.T(record.StatusWords[p.Status]), record.StatusClasses[p.Status]
+			p.StatusWord, p.StatusClass = f.StatusMark(f.current)
 		}
 		if p.Status == model.StatusPublish {
 			p.URL = f.current.Text("url")
@@ -117,6 +117,7 @@ func (f *form) show(status int) {
 		if !ok {
 			return
 		}
+		view.Focused = f.current == nil && f.sent == nil && field.Meaning == "name"
 		p.add(f, field, view)
 		for _, shown := range inputsOf(view) {
 			if shown.Error != "" {

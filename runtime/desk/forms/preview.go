@@ -30,7 +30,7 @@ type prose struct {
 func preview(x *record.Exchange, r record.Record) {
 	p := previewPage{Back: x.CameFrom(), Public: !x.Post || r.Text("status") == model.StatusPublish}
 	if x.Post {
-		p.StatusWord = x.T(record.StatusWords[r.Text("status")])
+		p.StatusWord, _ = x.StatusMark(r)
 	}
 	if p.Public {
 		p.URL = r.Text("url")

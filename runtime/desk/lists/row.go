@@ -174,7 +174,7 @@ func RowOf(x *record.Exchange, r record.Record, fields []record.Field, columns [
 	row := Row{ID: r.ID(), Title: x.Title(r), URL: x.Path(r.ID()), Series: x.SeriesMark(r)}
 	if x.Post {
 		row.Status = r.Text("status")
-		row.StatusWord, row.StatusClass = x.T(record.StatusWords[row.Status]), record.StatusClasses[row.Status]
+		row.StatusWord, row.StatusClass = x.StatusMark(r)
 	}
 	for _, f := range fields {
 		if word := mark(x, f, r); word != "" {

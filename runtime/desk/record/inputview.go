@@ -39,6 +39,7 @@ type FieldView struct {
 	DescribedBy           string          // IDs of the texts about the input.
 	Short                 bool            // HTML of a few sentences.
 	With                  *FieldView      // Stands beside it: see Forms in package dsl.
+	Focused               bool            // It has the focus when the page opens.
 	Idle                  bool            // With has nothing to show while the field has its default.
 	Repeat                *RepeatView     // Nil for what is no recurrence.
 

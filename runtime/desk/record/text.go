@@ -9,8 +9,20 @@ import (
 
 // StatusWords are the statuses as people read them; they are keys of messages.
 var StatusWords = map[string]string{
-	model.StatusPublish: "Published", model.StatusFuture: "Scheduled", model.StatusDraft: "Draft",
+	model.StatusPublish: "Published", model.StatusFuture: "Publishes later", model.StatusDraft: "Draft",
 	model.StatusPending: "Pending review", model.StatusPrivate: "Private", model.StatusTrash: "Trash",
+}
+
+// StatusMark returns the status of a record in words, with the time at which it is published if that
+// is to come, and its class.
+func (x *Exchange) StatusMark(r Record) (word, class string) {
+	status := r.Text("status")
+	word, class = x.T(StatusWords[status]), StatusClasses[status]
+	date, _ := Named(x.FieldsOf(x.Resource), "publish_date")
+	if at := dates.WallTime(r.Text(date.FieldName())); status == model.StatusFuture && at.Valid() {
+		word = x.T("Publishes %s", x.ShortTime(at, false))
+	}
+	return word, class
 }
 
 // OptionWord returns a value as people read it.

@@ -110,8 +110,8 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 		ed.form(home, unclear+"/decision").set("reason", "Where is <b>it</b>?").send("draft").leads(t, "/desk")
 		sentBack := "Needs your attention|Sent back to you|Unclear|Mon 1 Jun|Note from editor: Where is &lt;b&gt;it&lt;/b&gt;?|"
 		for role, want := range map[string][]string{
-			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "New event|Title|", "Create draft"},
-			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Scheduled|Fri 5 Jun · 9 am|Soon|", "Create draft"},
+			"editor":      {"Needs your attention|Events to review|1|Good|", "|Drafts|4|Missing: Image|5|Missing: Alternative text|2|Missing: Venue|2|", "|Publishes later|Fri 5 Jun · 9 am|Soon|", "New event|Title|", "Create draft"},
+			"author":      {"|Drafts|3|Missing: Image|4|Missing: Venue|1|", "|Publishes later|Fri 5 Jun · 9 am|Soon|", "Create draft"},
 			"contributor": {sentBack, "|Drafts|1|Pending review|1|", "Create draft"},
 			"subscriber":  {"Nothing on the calendar."},
 		} {
@@ -121,7 +121,7 @@ func TestTheFirstPageHasWhatIsToBeDone(t *testing.T) {
 					t.Errorf("%s: want %s in %s", role, text, got)
 				}
 			}
-			for _, text := range []string{"Needs your attention", "Missing", "Unfinished", "Scheduled", "Create draft"} {
+			for _, text := range []string{"Needs your attention", "Missing", "Unfinished", "Publishes later", "Create draft"} {
 				if got := parts(page); strings.Contains(got, "|"+text) && !slices.ContainsFunc(want, func(s string) bool { return strings.Contains(s, text) }) && text != "Unfinished" {
 					t.Errorf("%s: has %s: %s", role, text, got)
 				}

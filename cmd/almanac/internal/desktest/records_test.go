@@ -315,7 +315,7 @@ func TestWhoIsNotSignedInIsNotOfferedToEdit(t *testing.T) {
 		at, _ := b.form(b.get("/desk/records/events/new"), "record").set(typedEvent...).saves("publish")
 		page := open(t, s).get("/event/concert/")
 		page.lacks(t, "Edit this event")
-		page.shows(t, http.StatusOK, `href="../..`+at+`" rel="nofollow">Sign in</a>`)
+		page.shows(t, http.StatusOK, `href="../..`+at+`" rel="nofollow">For editors</a>`)
 	})
 }
 
@@ -536,8 +536,10 @@ func TestListsMarkWhatIsOutOfTheOrdinary(t *testing.T) {
 	each(t, true, func(t *testing.T, s *servicetest.Server) {
 		add(t, s, "events", concert("event_status", "canceled", "featured", "true", "show_map", "true"))
 		add(t, s, "events", concert("title", "Dance"))
+		add(t, s, "events", concert("title", "Gala", "date", "2026-06-20 09:00", "status", "publish"))
 		page := open(t, s).get("/desk/records/events")
-		page.shows(t, http.StatusOK, `Concert</a> <span class="mark">Featured</span> <span class="mark">Canceled</span></span></th>`, "Dance</a></span></th>")
+		page.shows(t, http.StatusOK, `Concert</a> <span class="mark">Featured</span> <span class="mark">Canceled</span></span></th>`, "Dance</a></span></th>",
+			`Gala</a> <span class="mark good">Publishes Sat 20 Jun · 9 am</span></span></th>`)
 	}, records.Part)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -270,6 +271,22 @@ func TestAFormOfADateAsksWhichDatesItIsAbout(t *testing.T) {
 		}
 		_, again := b.form(b.get("/desk/records/events/"+ids[2]), "record").saves("save")
 		again.shows(t, http.StatusOK, "Saved.") // What was not changed asks nothing.
+	}, records.Part)
+}
+
+func TestASeriesOfDraftsIsPublishedWithoutAQuestion(t *testing.T) {
+	each(t, true, func(t *testing.T, s *servicetest.Server) {
+		b := open(t, s)
+		at, _ := b.form(b.get("/desk/records/events/new"), "record").
+			set(append(slices.Clone(typedSeries), "recurrence.how", "WEEKLY", "recurrence.ends", "count", "recurrence.count", "3")...).saves("draft")
+		b.form(b.get(at), "record").set("title", "Gala").send("publish").shows(t, http.StatusOK, ">This date only<")
+		_, done := b.form(b.get(at), "record").saves("publish")
+		done.shows(t, http.StatusOK, "3 dates saved.")
+		if got := seriesOf(t, s, strings.TrimPrefix(at, "/desk/records/events/")); got == nil {
+			t.Error("the series is gone")
+		}
+		s.Send("", http.MethodPatch, strings.TrimPrefix(at, "/desk/records/"), map[string]any{"status": "draft"})
+		b.form(b.get(at), "record").send("publish").shows(t, http.StatusOK, ">This date only<") // Others are public.
 	}, records.Part)
 }
 

@@ -33,6 +33,10 @@ sessionStorage.removeItem(placeKey);
 const faults = document.getElementById("faults");
 if (faults) faults.focus();
 
+// A new form begins at its first field, unless it offers what was typed before. The browser complains
+// of autofocus where somebody was faster.
+if (document.getElementById("typed")?.hidden) document.querySelector("[data-focus]")?.focus();
+
 // Where the server cannot be reached, the form stays as it is. The address of this script is asked for
 // first, as a browser that follows a form has no way back. A new tab takes nothing away.
 const script = document.currentScript.src;

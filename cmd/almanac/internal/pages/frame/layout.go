@@ -99,7 +99,7 @@ func (p *Page) deskLink() Choice {
 	if pattern, _ := p.API.Pages(desk.Path); pattern != desk.Path {
 		return Choice{}
 	}
-	to := Choice{Text: p.T.Text("Sign in"), Href: p.Root + strings.TrimPrefix(desk.Path, "/")}
+	to := Choice{Text: p.T.Text("For editors"), Href: p.Root + strings.TrimPrefix(desk.Path, "/")}
 	if p.API.Env.AuthDisabled {
 		to.Text = p.T.Text("Add event")
 		to.Href += "/records/" + p.API.Env.Resource("event").Plural + "/new"
