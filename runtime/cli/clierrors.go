@@ -35,7 +35,7 @@ func usageError(c *cli.Command, err error) error {
 	if m := wrongValue.FindStringSubmatch(text); m != nil {
 		for _, f := range c.Flags {
 			if f.Names()[0] == m[2] {
-				return Misuse(fmt.Errorf("--%s must be %s, not %q (%s)", m[2], kindOf(f), m[1], onCommandLine))
+				return Misuse(fmt.Errorf("--%s must be %s, not %q (%s)", m[2], kindOf(f), m[1], onCommandLine(m[2])))
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func checkConfig(ctx context.Context, c *cli.Command) error {
 	slices.SortFunc(list, func(a, b setting) int { return strings.Compare(a.name, b.name) })
 	for _, s := range list {
 		// Flush returns what went wrong.
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), sourcesOf(ctx).of(s.name))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\n", s.name, shown(c.Value(s.name)), sourcesOf(ctx)[s.name])
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -13,6 +13,8 @@ import (
 	"github.com/agext/levenshtein"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/deployment"
 )
 
 // configName is the flag that names the file with settings.
@@ -39,9 +41,9 @@ func configFile(c *cli.Command, known map[string]bool) (config, error) {
 	if path == "" {
 		return config{}, nil
 	}
-	origin := "set by the variable " + variable
+	origin := deployment.Origin{Place: deployment.InEnvironment, Name: variable}
 	if c.String(configName) != "" {
-		origin = onCommandLine
+		origin = onCommandLine(configName)
 	}
 	text, err := os.ReadFile(path) //nolint:gosec // The operator names the file.
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"almanac/runtime/deployment"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 )
@@ -76,7 +77,8 @@ func openSetting(err error) string {
 // by --database alone.
 func migrationURL(ctx context.Context, c *cli.Command) (url, setting string) {
 	direct, from := c.String("migrate-url"), sourcesOf(ctx)
-	if direct == "" || from.of("database") == onCommandLine && from.of("migrate-url") != onCommandLine {
+	if direct == "" || from["database"].Place == deployment.OnCommandLine &&
+		from["migrate-url"].Place != deployment.OnCommandLine {
 		return c.String("database"), "database"
 	}
 	return direct, "migrate-url"

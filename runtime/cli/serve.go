@@ -112,6 +112,7 @@ func serve(ctx context.Context, c *cli.Command) error {
 	}
 	defer func() { _ = operator.close() }() // The process ends anyway.
 	config.StoreFeedSite = c.String("site-url") != ""
+	config.Deployment.Origins = sourcesOf(ctx)
 	if config.Deployment.SiteURL == "" || c.String("site-url") == "" {
 		config.AnyHost = true
 		config.Deployment.SiteURL = scheme(secure) + reachable(listener.Addr().String())

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v3"
+
+	"almanac/runtime/deployment"
 )
 
 // A setting is a flag with an environment variable: one made by text, or with
@@ -147,11 +148,11 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 	from := settingSources{}
 	for _, f := range c.Flags { // Other flags are set on the command line only.
 		if name := f.Names()[0]; c.IsSet(name) {
-			from[name] = onCommandLine
+			from[name] = onCommandLine(name)
 		}
 	}
 	for _, s := range settings(c) {
-		if from[s.name] == onCommandLine {
+		if from[s.name].Place == deployment.OnCommandLine {
 			continue
 		}
 		values, origin := s.lookup(prefix(c), file)
@@ -162,8 +163,9 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 			from[s.name] = origin
 		}
 	}
-	if demo := programOf(c).Demo; demo != nil && demo.TimeZone != "" && c.Bool("demo") && from["timezone"] == "" {
-		from["timezone"] = "the default with --demo"
+	_, isSet := from["timezone"]
+	if demo := programOf(c).Demo; demo != nil && demo.TimeZone != "" && c.Bool("demo") && !isSet {
+		from["timezone"] = deployment.Origin{Name: "--demo"}
 		return from, c.Set("timezone", demo.TimeZone)
 	}
 	return from, nil
@@ -171,42 +173,43 @@ func resolve(c *cli.Command, known map[string]bool) (settingSources, error) {
 
 // lookup returns the values that the environment, else the file has for a
 // setting, none if neither has it, and where they come from.
-func (s setting) lookup(prefix string, file config) (values []string, origin string) {
+func (s setting) lookup(prefix string, file config) (values []string, origin deployment.Origin) {
 	// An empty variable is a value for a text alone, so that a variable that is
 	// passed on by a script without a value leaves the default.
 	if value, ok := os.LookupEnv(prefix + s.variable); ok && (value != "" || s.kind == aText) {
-		return []string{value}, "set by the variable " + prefix + s.variable
+		return []string{value}, deployment.Origin{Place: deployment.InEnvironment, Name: prefix + s.variable}
 	}
-	return file.values[s.name], "set in " + file.path
+	return file.values[s.name], deployment.Origin{Place: deployment.InFile, Name: file.path}
 }
 
 // rereadSetting returns the value of a setting of the running command as a new start
 // would find it, and where it comes from.
-func rereadSetting(ctx context.Context, c *cli.Command, name, otherwise string) (value, origin string, err error) {
-	if sourcesOf(ctx).of(name) == onCommandLine {
-		return c.String(name), onCommandLine, nil
+func rereadSetting(ctx context.Context, c *cli.Command, name, otherwise string) (value string, origin deployment.Origin,
+	err error,
+) {
+	if origin := sourcesOf(ctx)[name]; origin.Place == deployment.OnCommandLine {
+		return c.String(name), origin, nil
 	}
 	file, err := configFile(c, knownSettings(c.Root()))
 	if err != nil {
-		return "", "", err
+		return "", origin, err
 	}
 	for _, s := range settings(c) {
 		if values, origin := s.lookup(prefix(c), file); s.name == name && len(values) > 0 {
 			return values[len(values)-1], origin, nil
 		}
 	}
-	return otherwise, byDefault, nil
+	return otherwise, deployment.Origin{}, nil
 }
 
 // settingSources says where the values of settings came from, by name; a missing one
 // is the default.
-type settingSources map[string]string
+type settingSources map[string]deployment.Origin
 
-// Sources of a value: the command line, or the default.
-const (
-	onCommandLine = "set on the command line"
-	byDefault     = "the default"
-)
+// onCommandLine is the origin of what a flag sets.
+func onCommandLine(flag string) deployment.Origin {
+	return deployment.Origin{Place: deployment.OnCommandLine, Name: "--" + flag}
+}
 
 // sourcesKey is the key of settingSources in the context of an action.
 type sourcesKey struct{}
@@ -217,14 +220,11 @@ func sourcesOf(ctx context.Context) settingSources {
 	return from
 }
 
-// of returns where one setting came from.
-func (s settingSources) of(name string) string { return cmp.Or(s[name], byDefault) }
-
 // locate adds to an error about a setting where that came from.
 func (s settingSources) locate(err error) error {
 	var w *settingError
 	if errors.As(err, &w) {
-		return fmt.Errorf("%w (%s)", err, s.of(w.name))
+		return fmt.Errorf("%w (%s)", err, s[w.name])
 	}
 	return err
 }

@@ -20,6 +20,7 @@ import (
 	"almanac/runtime/cache"
 	"almanac/runtime/cli/telemetry"
 	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
@@ -125,18 +126,18 @@ func adminListener(ctx context.Context, c *cli.Command, log *slog.Logger) (net.L
 	if address == "none" {
 		return nil, nil
 	}
-	return listenAdmin(ctx, address, sourcesOf(ctx).of("admin-listen"), log)
+	return listenAdmin(ctx, address, sourcesOf(ctx)["admin-listen"], log)
 }
 
-// listenAdmin listens on an address; origin says where it was set.  Two servers on
+// listenAdmin listens on an address; from says where it was set.  Two servers on
 // one machine must both start, so it returns nil and no error if the default
 // address is in use.
-func listenAdmin(ctx context.Context, address, origin string, log *slog.Logger) (net.Listener, error) {
+func listenAdmin(ctx context.Context, address string, from deployment.Origin, log *slog.Logger) (net.Listener, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err == nil {
 		return listener, nil
 	}
-	if origin == byDefault && addressInUse(err) {
+	if from.Place == deployment.ByDefault && addressInUse(err) {
 		log.Info("admin listener not started: address in use, set --admin-listen", "address", address, "error", err)
 		return nil, nil
 	}

@@ -6,6 +6,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"almanac/runtime/deployment"
 )
 
 func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
@@ -16,12 +18,14 @@ func TestOnlyATakenDefaultIsForgiven(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	const nowhere = "192.0.2.1:9464" // An address for documents (RFC 5737), which this machine has not.
 	tests := []struct {
-		name, address, origin, want string
+		name, address string
+		origin        deployment.Origin
+		want          string
 	}{
-		{"taken, the default", taken.Addr().String(), byDefault, ""},
-		{"taken, chosen", taken.Addr().String(), onCommandLine, "--admin-listen: " + taken.Addr().String() + " is already in use"},
-		{"not of this machine, the default", nowhere, byDefault, "--admin-listen: cannot listen on 192.0.2.1:9464: "},
-		{"not of this machine, chosen", nowhere, onCommandLine, "--admin-listen: cannot listen on 192.0.2.1:9464: "},
+		{"taken, the default", taken.Addr().String(), deployment.Origin{}, ""},
+		{"taken, chosen", taken.Addr().String(), onCommandLine("admin-listen"), "--admin-listen: " + taken.Addr().String() + " is already in use"},
+		{"not of this machine, the default", nowhere, deployment.Origin{}, "--admin-listen: cannot listen on 192.0.2.1:9464: "},
+		{"not of this machine, chosen", nowhere, onCommandLine("admin-listen"), "--admin-listen: cannot listen on 192.0.2.1:9464: "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -30,6 +30,9 @@ type Deployment struct {
 	// Settings are read by the functions that the description names, such as the
 	// currency of prices that name none.
 	Settings map[string]string
+	// Origins are where settings of the operator come from, by the names of their flags; those that
+	// are missing are defaults.
+	Origins map[string]Origin
 }
 
 // MaxPerPage is the most records that one page holds; larger wishes are
