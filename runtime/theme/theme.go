@@ -20,12 +20,16 @@ var lanes string
 // LanesName is the name of the file with Lanes.
 const LanesName = "lanes.css"
 
+// SampleName is the name of the file with Sample, which FileName changes.
+const SampleName = "sample.css"
+
 // Lanes returns the CSS of the places that package weeks gives bars.
 func Lanes() string { return lanes }
 
 // Theme is the look of a site with one accent.
 type Theme struct {
 	light, dark scheme
+	shown       string // Properties of the accent.
 	accent      string // Rule that sets the accent; "" for that of tokens.css.
 	icons       Color  // Of the accent in pictures, which are seen on any ground.
 }
@@ -35,10 +39,14 @@ type Theme struct {
 func New(accent string) *Theme {
 	t := &Theme{light: newScheme(1, black), dark: newScheme(2, white)}
 	t.icons = token("accent", 1)
+	for _, name := range []string{"accent", "bar", "tint"} {
+		t.shown += fmt.Sprintf("--%s:light-dark(%s,%s);", name, token(name, 1), token(name, 2))
+	}
 	if c, err := ParseColor(accent); err == nil {
 		light, dark := t.light.withAccent(c), t.dark.withAccent(c)
 		t.light, t.dark, t.icons = light, dark, c
-		t.accent = fmt.Sprintf(":root{%s;--tint:light-dark(%s,%s)}\n", t.shades(c), light.tint(), dark.tint())
+		t.shown = fmt.Sprintf("%s;--tint:light-dark(%s,%s)", t.shades(c), light.tint(), dark.tint())
+		t.accent = ":root{" + t.shown + "}\n"
 	}
 	return t
 }
@@ -70,11 +78,12 @@ func (t *Theme) CSS() string { return t.Tokens() + base }
 // Icon returns an SVG with the accent in the place of {accent}.
 func (t *Theme) Icon(svg string) string { return strings.ReplaceAll(svg, "{accent}", t.icons.String()) }
 
-// Links returns the colors of links: the accent itself where it can be read.
-func (t *Theme) Links() (light, dark Color) {
-	c := t.icons
-	return t.light.link(c), t.dark.link(c)
-}
+// Sample returns the CSS of elements with the class sample, which show the theme in a page with
+// another one.
+func (t *Theme) Sample() string { return ".sample{" + t.shown + "}\n" }
+
+// Accent returns the color that was chosen, else that of tokens.css.
+func (t *Theme) Accent() Color { return t.icons }
 
 // Style returns the CSS of the classes of colors.
 func (t *Theme) Style(list []Color) string {

@@ -52,6 +52,9 @@ func TestAFileOfAnAccentIsKnownByItsName(t *testing.T) {
 	if css := New("#ffcc00").CSS(); !strings.Contains(css, ":root{--accent:light-dark(") || New("").Icon("{accent}") != "#1d5c4f" {
 		t.Errorf("the accent is not in %s", css)
 	}
+	if css := New("#ffcc00").Sample(); !strings.HasPrefix(css, ".sample{--accent:light-dark(#856a00,#ffcc00);") || !strings.HasPrefix(New("").Sample(), ".sample{--accent:light-dark(#1d5c4f,") {
+		t.Errorf("the sample has %s", css)
+	}
 }
 
 func TestTheNameOfAStyleHasItsColors(t *testing.T) {

@@ -150,6 +150,8 @@ func (b *Bundle) ServeAsset(w http.ResponseWriter, r *http.Request, at string) b
 		content = []byte(theme.New("").Style(colors))
 	case name == themeFile && b.layout == nil:
 		content = []byte(theme.New(accent).CSS())
+	case name == theme.SampleName && b.layout == nil:
+		content = []byte(theme.New(accent).Sample())
 	case err != nil:
 		return false
 	case path.Ext(name) == ".svg":

@@ -1,16 +1,24 @@
 package desktest
 
 import (
+	"html"
 	"io"
 	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"almanac/cmd/almanac/internal/app"
+	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/cmd/almanac/internal/sitedesk"
 	"almanac/generated"
 	"almanac/runtime/auth"
+	"almanac/runtime/calendar"
+	"almanac/runtime/cost"
+	"almanac/runtime/dates"
+	"almanac/runtime/deployment"
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
@@ -71,7 +79,11 @@ func TestAdministratorsSetTheNameAndTheLookOfTheSite(t *testing.T) {
 		if saved.status != http.StatusSeeOther {
 			t.Fatalf("%d %s", saved.status, saved.text)
 		}
-		b.get("/desk/site").shows(t, http.StatusOK, "Saved. The site is updated.", "Links are #", "/theme-ffcc00.css", "– Town &lt;Hall&gt;</title>")
+		b.get("/desk/site").shows(t, http.StatusOK, "Saved. The site is updated.", "/sample-ffcc00.css", "/theme-ffcc00.css", "– Town &lt;Hall&gt;</title>")
+		sample := regexp.MustCompile(`/desk/assets/\w+/sample-ffcc00\.css`).FindString(b.get("/desk/site").text)
+		if css := visit(t, s, sample); !strings.Contains(css, ".sample{--accent:light-dark(#856a00,#ffcc00);") {
+			t.Errorf("the sample of the color has %q", css)
+		}
 		page := visit(t, s, "/")
 		for _, want := range []string{"<bdi>Town &lt;Hall&gt;</bdi>", `href="https://town.example/imprint"`, `href="mailto:town@town.example"`} {
 			if !strings.Contains(page, want) {
@@ -91,6 +103,58 @@ func TestAdministratorsSetTheNameAndTheLookOfTheSite(t *testing.T) {
 		b.form(b.get("/desk/site"), "/desk/site").set("site_name", "").send("")
 		if page := visit(t, s, "/"); strings.Contains(page, "Town") {
 			t.Error("the site still has its name")
+		}
+	})
+}
+
+func TestAColorIsPickedWithoutAScript(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleAdministrator)
+		b := open(t, s).signIn("ada")
+		b.get("/desk/site").shows(t, http.StatusOK, `name="accent" value=""`, `name="accent_picked" value="#1d5c4f"`)
+		for _, tt := range []struct{ accent, picked, want string }{
+			{"", "#1d5c4f", ""}, // A picker cannot be empty, and shows the default.
+			{"", "#ffcc00", "#ffcc00"},
+			{"#123456", "#ffcc00", "#123456"},
+			{"#123456", "#abcdef", "#abcdef"},
+			{"", "#abcdef", ""},
+		} {
+			b.form(b.get("/desk/site"), "/desk/site").set("accent", tt.accent, "accent_picked", tt.picked).send("")
+			b.get("/desk/site").shows(t, http.StatusOK, `name="accent" value="`+tt.want+`"`)
+		}
+	})
+}
+
+func TestAdministratorsReadWhatTheOperatorHasSet(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *servicetest.Server) {
+		s.AddUser("ada", auth.RoleAdministrator)
+		var rows []string
+		b := open(t, s).signIn("ada")
+		for _, row := range regexp.MustCompile(`<tr><th scope="row">(.*?)</th><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td>`).FindAllStringSubmatch(b.get("/desk/site").text, -1) {
+			rows = append(rows, html.UnescapeString(strings.Join(row[1:], " | ")))
+		}
+		want := []string{
+			"Site address | " + s.Env.Deployment.SiteURL + " | Default, can be set by --site-url", "Time zone | Europe/Paris | Variable ALMANAC_TIMEZONE",
+			"Event languages | English, Français | Flag --deployment", "Page languages | Deutsch | page-languages in /etc/almanac.toml",
+			"Currency | EUR | Default with --demo", "Currency symbol | 12€ | Flag --currency-position",
+		}
+		if diff := cmp.Diff(want, rows); diff != "" {
+			t.Errorf("the desk shows (-want +got)\n%s", diff)
+		}
+		b.get("/desk/site").shows(t, http.StatusOK, "Set by ALMANAC_SITE_NAME on the server")
+	}, func(c *service.Config) {
+		d := &c.Deployment
+		zone, err := dates.ParseZone("Europe/Paris")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Zone, d.Languages, d.SiteName = zone, []string{"en", "fr"}, "Town"
+		d.Settings[frame.SettingLanguages], d.Settings[calendar.CurrencyCode] = "de", "EUR"
+		d.Settings[calendar.Currency], d.Settings[calendar.CurrencyPosition] = "€", cost.PositionPostfix
+		d.Origins = map[string]deployment.Origin{
+			"timezone": {Place: deployment.InEnvironment, Name: "ALMANAC_TIMEZONE"}, "site-name": {Place: deployment.InEnvironment, Name: "ALMANAC_SITE_NAME"},
+			"deployment": {Place: deployment.OnCommandLine, Name: "--deployment"}, "page-languages": {Place: deployment.InFile, Name: "/etc/almanac.toml"},
+			"currency-code": {Name: "--demo"}, "currency-position": {Place: deployment.OnCommandLine, Name: "--currency-position"},
 		}
 	})
 }

@@ -1,13 +1,16 @@
 package sitedesk
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"almanac/cmd/almanac/internal/pages/frame"
 	"almanac/runtime/identity"
+	"almanac/runtime/theme"
 )
 
 // field is a text of the site in the form.
@@ -16,7 +19,8 @@ type field struct {
 	Lines             int // Of the input; 0 for a single line.
 	Max               int // Characters.
 	Value             string
-	Flag              string // That sets it and has precedence; "" for none.
+	Color             bool
+	Flag              string // That sets it and has precedence, or its variable or file; "" for none.
 	Error             string
 
 	of func(*identity.Identity) *string
@@ -34,26 +38,26 @@ func (p *sitePages) fields(r *http.Request, stored identity.Identity) []field {
 	set, name := p.Env.Deployment.Settings, p.Env.Deployment.SiteName
 	list := []field{
 		{
-			Name: "site_name", Label: p.bundle.Text(r, "Site name"), Max: maxName, Flag: when(name != "", "--site-name"),
+			Name: "site_name", Label: p.bundle.Text(r, "Site name"), Max: maxName, Flag: p.setBy("site-name", name),
 			Hint: p.bundle.Text(r, "Shown on pages, in feeds and link previews."),
 			of:   func(i *identity.Identity) *string { return &i.SiteName },
 		},
 		{
-			Name: "accent", Label: p.bundle.Text(r, "Accent color"), Max: len("#1d5c4f"),
-			Flag: when(set[identity.SettingAccent] != "", "--accent"),
+			Name: "accent", Label: p.bundle.Text(r, "Accent color"), Max: len("#1d5c4f"), Color: true,
+			Flag: p.setBy("accent", set[identity.SettingAccent]),
 			Hint: p.bundle.Text(r,
 				"E.g. #1d5c4f. Adjusted automatically for contrast."),
 			of: func(i *identity.Identity) *string { return &i.Accent },
 		},
 		{
 			Name: "footer_links", Label: p.bundle.Text(r, "Footer links"), Lines: 4, Max: maxLinks,
-			Flag: when(set[identity.SettingFooter] != "", "--footer-link"),
+			Flag: p.setBy("footer-link", set[identity.SettingFooter]),
 			Hint: p.bundle.Text(r, "One per line, e.g. Legal notice=https://site.example/legal."),
 			of:   func(i *identity.Identity) *string { return &i.FooterLinks },
 		},
 		{
 			Name: "style", Label: p.bundle.Text(r, "Custom CSS"), Lines: 8, Max: maxStyle,
-			Flag: when(set[identity.SettingStyle] != "", "--style"),
+			Flag: p.setBy("style", set[identity.SettingStyle]),
 			Hint: p.bundle.Text(r, "Added after the default styles."),
 			of:   func(i *identity.Identity) *string { return &i.Style },
 		},
@@ -65,12 +69,20 @@ func (p *sitePages) fields(r *http.Request, stored identity.Identity) []field {
 	return list
 }
 
-// when returns a text if something is so, else "".
-func when(is bool, text string) string {
-	if is {
-		return text
+// setBy returns the flag, the variable or the file that sets a value, "" for no value.
+func (p *sitePages) setBy(flag, value string) string {
+	if value == "" {
+		return ""
 	}
-	return ""
+	return cmp.Or(p.Env.Deployment.Origins[flag].Name, "--"+flag)
+}
+
+// Picked returns the color that the picker shows: it cannot be empty.
+func (f field) Picked() string { return theme.New(f.Value).Accent().String() }
+
+// accentOf returns the accent that a form shows.
+func accentOf(fields []field) string {
+	return fields[slices.IndexFunc(fields, func(f field) bool { return f.Color })].Value
 }
 
 // check says what is wrong with a field, "" for nothing.

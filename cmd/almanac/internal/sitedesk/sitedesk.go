@@ -1,5 +1,6 @@
 // Package sitedesk is the page of the desk where administrators set the name and the look of
-// the site. Package identity stores them, and package pages shows them.
+// the site, and read what the operator has set. Package identity stores them, and package pages
+// shows them.
 package sitedesk
 
 import (
@@ -22,7 +23,7 @@ import (
 	"almanac/runtime/theme"
 )
 
-//go:embed templates messages
+//go:embed assets templates messages
 var files embed.FS
 
 // sitePages has the handlers.
@@ -80,17 +81,17 @@ type image struct {
 
 // siteData is what site.html gets.
 type siteData struct {
-	Key         string
-	Stored      identity.Identity
-	Fields      []field
-	Wrong       bool   // One of the fields has an error.
-	Light, Dark string // Of links, "" without an accent.
-	HasLogoFlag bool
-	Logo        string // URL of the image, "" for none.
-	LogoError   string
-	Upload      bool
-	Search      string
-	Images      []image
+	Key       string
+	Stored    identity.Identity
+	Fields    []field
+	Wrong     bool // One of the fields has an error.
+	Settings  []setting
+	LogoFlag  string // As field.Flag.
+	Logo      string // URL of the image, "" for none.
+	LogoError string
+	Upload    bool
+	Search    string
+	Images    []image
 }
 
 // maxImages is how many images of the library the page shows.
@@ -103,13 +104,9 @@ func (p *sitePages) show(w http.ResponseWriter, r *http.Request, stored identity
 // render completes and sends the page.
 func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, data *siteData) {
 	d := p.Env.Deployment
-	shown := data.Stored.Under(d)
-	data.Key, data.HasLogoFlag = rand.Text(), d.Settings[identity.SettingLogo] != ""
-	if shown.Accent != "" {
-		light, dark := theme.New(shown.Accent).Links()
-		data.Light, data.Dark = light.String(), dark.String()
-	}
-	if shown.LogoURL != "" {
+	data.Key, data.Settings = rand.Text(), p.settings(r)
+	data.LogoFlag = p.setBy("logo", d.Settings[identity.SettingLogo])
+	if shown := data.Stored.Under(d); shown.LogoURL != "" {
 		data.Logo = model.PublicURL(d.SiteURL, shown.LogoURL)
 	}
 	data.Upload, data.Search = p.Env.Media != nil, strings.TrimSpace(param.ParseQuery(r.URL.RawQuery).Get("search"))
@@ -127,6 +124,8 @@ func (p *sitePages) render(w http.ResponseWriter, r *http.Request, status int, d
 	}
 	p.bundle.Render(w, r, page.Page{
 		Status: status, Title: p.bundle.Text(r, "Site"), Section: "site", Name: "site.html", Data: data,
+		Styles: []string{"site.css"}, Scripts: []string{"site.js"},
+		Shared: []string{theme.FileName(theme.SampleName, accentOf(data.Fields))},
 	})
 }
 
@@ -146,6 +145,9 @@ func (p *sitePages) saveTexts(w http.ResponseWriter, r *http.Request, stored ide
 			continue
 		}
 		f.Value = strings.TrimSpace(strings.ReplaceAll(sent.Get(f.Name), "\r\n", "\n"))
+		if picked := sent.Get(f.Name + "_picked"); picked != sent.Get(f.Name+"_shown") {
+			f.Value = picked // Without a script, the picker changes no text.
+		}
 		if f.Error = p.check(r, *f); f.Error != "" {
 			wrong = true
 			continue

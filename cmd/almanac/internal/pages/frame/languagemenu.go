@@ -33,7 +33,7 @@ func (p *Page) LanguageChoices() []Choice {
 			current := language == p.Language && (p.texts == "" || p.texts == p.Site.textsFor(language))
 			// Other languages have other categories and pages.
 			here := p.here(params, d.LanguageParam, paramTexts, address.ParamCategory, address.ParamPage)
-			all = append(all, Choice{Text: languageName(language), Href: here, Lang: language, Current: current})
+			all = append(all, Choice{Text: LanguageName(language), Href: here, Lang: language, Current: current})
 		}
 	}
 	for _, texts := range p.Site.languages {
@@ -46,7 +46,7 @@ func (p *Page) LanguageChoices() []Choice {
 		}
 		current := texts == cmp.Or(p.texts, p.Site.textsFor(p.Language))
 		all = append(all, Choice{
-			Text: languageName(texts), Href: p.here(params, paramTexts), Lang: texts, Current: current,
+			Text: LanguageName(texts), Href: p.here(params, paramTexts), Lang: texts, Current: current,
 		})
 	}
 	if len(all) < 2 {
@@ -65,9 +65,9 @@ func (p *Page) here(params url.Values, without ...string) string {
 	return "./" + LastSegment(p.R) + Query(all)
 }
 
-// languageName returns the name of a language in itself, its code where the
+// LanguageName returns the name of a language in itself, its code where the
 // pages do not know it.
-func languageName(code string) string {
+func LanguageName(code string) string {
 	if locale.Has(code) {
 		return messages.LanguageName(locale.For(code).Tag)
 	}

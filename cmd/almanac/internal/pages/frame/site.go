@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"almanac/cmd/almanac/internal/wordpress"
+	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/identity"
 	"almanac/runtime/locale"
@@ -49,12 +50,16 @@ func New(api *httpapi.API, files fs.FS) *Site {
 	}
 	h.templates["embed"], h.templates["embedlist"] = parse("parts", "embed"), parse("parts", "embedlist")
 	h.lookOf(identity.Identity{}) // Until a page reads what is stored.
-	d := api.Env.Deployment
-	h.languages, _ = parseLanguages(d.Settings[SettingLanguages]) // CheckSetting has found no error.
-	if h.languages == nil {
-		h.languages = append(slices.Clone(d.Languages), locale.Codes()[0])[:max(len(d.Languages), 1)]
-	}
+	h.languages = Languages(api.Env.Deployment)
 	return h
+}
+
+// Languages returns the codes of the languages of pages: those that are set, else those of records.
+func Languages(d deployment.Deployment) []string {
+	if set, err := parseLanguages(d.Settings[SettingLanguages]); err == nil {
+		return set
+	}
+	return append(slices.Clone(d.Languages), locale.Codes()[0])[:max(len(d.Languages), 1)]
 }
 
 // Handle returns a handler that has serve respond to GET and HEAD requests.
