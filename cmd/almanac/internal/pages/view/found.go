@@ -131,12 +131,9 @@ func addNothing(p *events.Page, c *calendarView, a address.Address) {
 	}
 }
 
-// addFirst says of a site without events what to do first.
+// addFirst says of a site without events what to do first, also to those who are signed in.
 func addFirst(p *events.Page, c *calendarView) {
-	c.Nothing, c.First = p.T.Text("No events yet."), p.T.Text("Sign in to add the first event")
-	if p.API.Env.AuthDisabled {
-		c.First = p.T.Text("Add the first event")
-	}
+	c.Nothing, c.First = p.T.Text("No events yet."), p.T.Text("Add the first event")
 }
 
 // addOtherTimes adds the lists with the same filters at other times than those of the view.
