@@ -87,6 +87,12 @@ func TestDesk(t *testing.T) {
 	p.submit(t, "main form", "Welcome. Your password is set.")
 	p.looks(t, "desk-home")
 
+	for _, width := range []int64{390, 1280} {
+		p.show(t, width, 800, "light")
+		p.do(t, chromedp.Navigate(site+"/"))
+		p.wait(t, `document.querySelector(".empty a[href$='desk']")?.innerText === "Add the first event" && !document.body.innerText.includes("Sign in")`)
+	}
+
 	p.do(t, chromedp.Navigate(site+"/desk/users"))
 	p.fill(t, map[string]string{"name": "grace", "email": "grace@example.org", "role": "editor"})
 	p.submit(t, `form[action$="/users"]`, "grace has been invited")

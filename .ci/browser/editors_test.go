@@ -63,6 +63,7 @@ func TestEditorsStumbleOverNothing(t *testing.T) {
 			{"a dropped picture", dropsAPicture},
 			{"no network", savesWithoutANetwork},
 			{"a series of drafts", publishesWithoutAQuestion},
+			{"the calendar", readsTheCalendar},
 		} {
 			if !t.Run(fmt.Sprintf("%s at %d px", step.name, width), func(t *testing.T) {
 				step.take(&person{tab: p.tab, t: t, desk: p.desk})
@@ -113,6 +114,7 @@ func choosesASimilarVenue(p *person) {
 }
 
 func repeatsOnTheDayOfTheStart(p *person) {
+	p.wait(p.t, `document.querySelector("label[for=f-recurrence-how]").innerText === "Repeats"`)
 	p.fills("#f-recurrence-how", "WEEKLY")
 	for _, start := range [][2]string{{"2027-03-02T18:00", "TU"}, {"2027-03-03T18:00", "WE"}} {
 		p.fills("#f-start-date", start[0])
@@ -146,6 +148,8 @@ func savesWithoutANetwork(p *person) {
 	p.mu.Unlock()
 	p.clicks(`.save button[value="draft"]`, "Saved as draft.")
 	p.wait(p.t, `document.querySelector("#f-title").value === "Lantern walk" && document.querySelector("#f-image img.thumb") !== null`)
+	p.opens(".history summary")
+	p.wait(p.t, `/ A[DS]T$/.test(document.querySelector(".history time").innerText)`) // As the clocks of the town.
 }
 
 func publishesWithoutAQuestion(p *person) {
@@ -161,6 +165,24 @@ func publishesWithoutAQuestion(p *person) {
 	p.clicks(`.save button[value="publish"]`, "3 dates saved.")
 	p.visit(p.t, strings.TrimSuffix(p.desk, "/desk"))
 	p.wait(p.t, `document.body.innerText.includes("For editors") && !document.body.innerText.includes("Sign in")`)
+}
+
+// readsTheCalendar looks for what lasts several days, which the demo has in one of the next months.
+func readsTheCalendar(p *person) {
+	const bars = `[...document.querySelectorAll(".bar.color:not(.days-1)")]`
+	p.visit(p.t, p.desk+"/records/events/calendar")
+	for range 3 {
+		if evaluate[bool](p.t, p.tab, bars+`.length > 0`) {
+			break
+		}
+		p.clicks("a[rel=next]", "Next month")
+	}
+	if !evaluate[bool](p.t, p.tab, bars+`.length > 0 && `+bars+`.every((e) => innerWidth < 800 || e.offsetWidth > 1.5 * e.closest("ol > li").offsetWidth)`) {
+		p.t.Error("what lasts several days is no bar over them")
+	}
+	if !evaluate[bool](p.t, p.tab, bars+`.every((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight && getComputedStyle(e).backgroundColor !== getComputedStyle(document.querySelector(".month")).backgroundColor)`) {
+		p.t.Error("a bar has no color, or its title is cut")
+	}
 }
 
 // networkConditions are those of a tab. This command is older than the ones that replace it, so that

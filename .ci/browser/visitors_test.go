@@ -32,6 +32,19 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 	s.addEvent(t, "Free jazz", map[string]any{
 		"venue": station, "cost": "0", "categories": "Jazz", "start_date": last + " 22:00", "end_date": last + " 23:00",
 	})
+	s.addEvent(t, "Trio", map[string]any{
+		"venue":     []any{map[string]any{"venue": "Hall"}, map[string]any{"venue": "Barn"}, map[string]any{"venue": "Club"}},
+		"organizer": map[string]any{"organizer": "Harbor Swing Society"},
+	})
+	town, err := time.LoadLocation("America/Moncton") // That of the demo.
+	if err != nil {
+		t.Fatal(err)
+	}
+	today := time.Now().In(town).Format(time.DateOnly)
+	for i := range 6 {
+		at := map[bool][2]string{true: {" 00:00", " 00:01"}, false: {" 23:58", " 23:59"}}[i < 3]
+		s.addEvent(t, fmt.Sprintf("Hour %d", i), map[string]any{"start_date": today + at[0], "end_date": today + at[1]})
+	}
 	for _, width := range []int64{390, 1280} {
 		p.show(t, width, 844, "light")
 		at := func(query url.Values) {
@@ -54,6 +67,18 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 		holds("an empty month leads to the next event", `document.querySelector(".empty [href*='event/number-']").checkVisibility() && document.querySelector(".empty [href*='month=2036-05']").checkVisibility()`)
 
 		at(nil)
+		holds("today has as many entries as other days", `(() => { const all = [...document.querySelectorAll("td")].map((e) => e.querySelectorAll("li").length); return document.querySelectorAll("#today li").length === Math.max(...all); })()`)
+		at(url.Values{"view": {"day"}})
+		holds("today begins with what is on or comes next", `document.querySelector(".over").innerText !== "" && [...document.querySelectorAll(".over h3")].some((e) => e.textContent === "Hour 0") && ![...document.querySelectorAll("h3")].find((e) => !e.closest(".over")).textContent.match(/Hour [012]/)`)
+		at(url.Values{"view": {"list"}, "search": {"Three evenings"}})
+		holds("a play of three evenings is three dates", `(() => { const all = [...document.querySelectorAll(".events h3")].map((e) => e.textContent); return all.length > new Set(all).size; })()`)
+		at(url.Values{"view": {"list"}, "search": {"harbor swing society"}})
+		holds("a hit says why it is one", `document.querySelector(".why").innerText.toLowerCase().includes("organizer: harbor swing society")`)
+		holds("a row of three venues says how many more there are", `document.querySelector(".events").innerText.includes("Hall and 2 more")`)
+		p.press(t, ".events h3 a", `document.querySelector("article.record h1")?.textContent === "Trio"`)
+		holds("calendar programs get all venues", `[...document.querySelectorAll("a[href*='location=']")].every((e) => ["Hall", "Barn", "Club"].every((name) => decodeURIComponent(e.href).includes(name))) && document.querySelector("a[href*='location=']") !== null`)
+
+		at(nil)
 		const filters = ".filters > summary"
 		p.press(t, filters, `document.querySelector(".filters .known").checkVisibility()`)
 		p.keeps(t, everyRule, "the sheet of filters")
@@ -70,6 +95,7 @@ func TestWhatVisitorsStumbleOver(t *testing.T) {
 		holds("the number is that of the page, until something is changed", `!document.querySelector(".filters .known").checkVisibility()`)
 		p.press(t, ".filters .act button", `document.readyState === "complete" && location.search.includes("when=weekend") && document.querySelector(".events h3") !== null`)
 		holds("free jazz this weekend near the station takes six presses and two pages", `[...document.querySelectorAll(".events h3")].map((e) => e.textContent).join() === "Free jazz"`)
+		holds("a weekend has its dates in its heading", `/^(This weekend|Today), \d/.test(document.querySelector("h1").innerText)`)
 		p.do(t, chromedp.Navigate(site+"/?view=list&free=true"))
 		evaluate[bool](t, p, `(scrollTo(0, 2000), true)`)
 		holds("the filters stay in sight on a phone", `innerWidth > 700 || document.querySelector(".filters").getBoundingClientRect().top >= 0`)
