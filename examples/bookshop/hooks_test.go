@@ -30,6 +30,11 @@ func TestHooksRefuseWritesWithTheStatusThatTheyGive(t *testing.T) {
 			{"it is paid", "staff", "PATCH", "/orders/1", map[string]any{"status": "paid"}, 200, nil},
 			{"and open again", "staff", "PATCH", "/orders/1", map[string]any{"status": "open"}, 409, []string{`"code":"rest_conflict","message":"A paid order cannot be opened again."`}},
 			{"a dry run of that", "staff", "PATCH", "/orders/1?dry_run=true", map[string]any{"status": "open"}, 409, []string{"opened again"}},
+			{"the second request of a batch opens it", "staff", "POST", "/batch", map[string]any{"requests": []any{
+				map[string]any{"method": "PATCH", "path": "/orders/1", "body": map[string]any{"note": "Open"}},
+				map[string]any{"method": "PATCH", "path": "/orders/1", "body": map[string]any{"status": "open"}},
+			}}, 409, []string{`"index":2`, "opened again"}},
+			{"of which nothing stays", "staff", "GET", "/orders/1", nil, 200, []string{`"note":""`, `"status":"paid"`}},
 			{"it is sent", "staff", "PATCH", "/orders/1", map[string]any{"status": "sent"}, 200, nil},
 			{"its owner changes it", "staff", "PATCH", "/orders/1", map[string]any{"note": "Gift"}, 403, []string{`"code":"rest_forbidden","message":"Only editors can change an order that was sent."`}},
 			{"an editor changes it", "ed", "PATCH", "/orders/1", map[string]any{"note": "Gift"}, 200, []string{`"status":"sent"`}},

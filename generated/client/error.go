@@ -27,6 +27,7 @@ type Error struct {
 	Missing    []string          // Required parameters that were not sent.
 	Details    map[string]Detail // As Params, with codes.
 	TermID     int64             // Of the existing term with this name; 0 for other errors.
+	Index      int               // Which request of a batch failed, counting from 1; 0 for other errors.
 	RetryAfter time.Duration     // How long to wait before another attempt; 0 if unknown.
 	ETag       string            // Of the current version, if a precondition failed.
 	RequestID  string            // ID of the request in the server log.
@@ -125,6 +126,7 @@ func (e *Error) detail(text json.RawMessage) {
 	}
 	read("details", &e.Details)
 	read("term_id", &e.TermID)
+	read("index", &e.Index)
 	if e.RequestID == "" {
 		read("request_id", &e.RequestID)
 	}

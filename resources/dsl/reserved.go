@@ -59,7 +59,7 @@ var sharedParams = wordSet("_fields context dry_run force format")
 
 // apiRoutes are the first parts of routes that every API has; no resource may have the
 // same.
-var apiRoutes = wordSet("doc media")
+var apiRoutes = wordSet("batch doc media")
 
 // sitePaths are the first parts of paths beside the API; pages of records may not lie
 // below them.

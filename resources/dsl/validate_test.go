@@ -223,6 +223,7 @@ func TestFaultsOfResources(t *testing.T) {
 		{"documentation of two lines", change(func(r *dsl.Resource) { r.Doc = "One.\nTwo." }), `resource "label": has a Doc with several lines; write one line`},
 		{"an unknown kind", change(func(r *dsl.Resource) { r.Kind = "thing" }), `resource "label": kind "thing" must be post, term, record or internal`},
 		{"a plural that is a route of every API", one(label(named("medium", "media"))), `resource "medium": plural "media" is a route of every API; choose another`},
+		{"a plural that is the route of batches", one(label(named("batch", "batch"))), `resource "batch": plural "batch" is a route of every API; choose another`},
 		{"an internal table with the name of such a route", []dsl.Resource{label(), {Name: "media", Plural: "media", Kind: dsl.KindInternal, Doc: "Files.", Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID).Doc("ID")}}}, ""},
 		{"pages below a path of the site", one(label(func(r *dsl.Resource) { r.PagePath = "Desk/label" })), `resource "label": PagePath "Desk/label": the site already uses /Desk; choose another`},
 		{"pages of two resources at one path", []dsl.Resource{label(), label(named("note", "notes"), func(r *dsl.Resource) { r.PagePath = "label" })}, `resource "note": PagePath "label" is that of label; choose another`},

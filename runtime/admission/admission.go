@@ -75,6 +75,13 @@ func (c *Controller) Admit(r *http.Request, address string, clock func() time.Ti
 	return nil
 }
 
+// Charge counts n more requests from the address of one that was let in.
+func (c *Controller) Charge(address string, n int, clock func() time.Time) {
+	if c.rates != nil {
+		c.rates.Charge(clock(), address, n)
+	}
+}
+
 // Bounded returns the request with its deadline, and what ends that.
 func (c *Controller) Bounded(r *http.Request) (*http.Request, context.CancelFunc) {
 	if c.Deadline <= 0 {

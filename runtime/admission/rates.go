@@ -40,6 +40,17 @@ func (l *RateLimiter) Take(now time.Time, address string) time.Duration {
 	return l.ask(now, address, true)
 }
 
+// Charge counts n more requests of a sender that was let in, which waits the longer before the
+// next one.
+func (l *RateLimiter) Charge(now time.Time, address string, n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	sender := l.sender(auth.ClientKey(address))
+	for ; n > 0; n -= l.burst { // No reservation may be larger.
+		sender.ReserveN(now, min(n, l.burst))
+	}
+}
+
 // Wait returns what take would, and counts nothing.
 func (l *RateLimiter) Wait(now time.Time, address string) time.Duration {
 	return l.ask(now, address, false)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
 	"sort"
@@ -103,6 +104,17 @@ func (e *Error) WithRequestID(request string) *Error {
 func (e *Error) WithRetryAfter(wait time.Duration) *Error {
 	c := *e
 	c.Header = map[string]string{"Retry-After": strconv.Itoa(int(math.Ceil(wait.Seconds())))}
+	return &c
+}
+
+// WithIndex returns a copy of e that tells which request of a batch failed, counting from 1.
+func (e *Error) WithIndex(n int) *Error {
+	c := *e
+	c.Extra = maps.Clone(e.Extra)
+	if c.Extra == nil {
+		c.Extra = map[string]any{}
+	}
+	c.Extra["index"] = n
 	return &c
 }
 

@@ -19,6 +19,7 @@ type ErrorData struct {
 	Params  any         `json:"params,omitempty"`
 	Details FieldErrors `json:"details,omitempty" doc:"Problems by parameter name"`
 	TermID  int64       `json:"term_id,omitempty" doc:"ID of the existing term with this name"`
+	Index   int         `json:"index,omitempty" doc:"Which request of a batch failed, counting from 1"`
 	Request string      `json:"request_id,omitempty" doc:"Request ID, only with status 500: find it in the server log"`
 }
 
@@ -53,5 +54,6 @@ func (e *Error) body() ErrorBody {
 	if id, ok := e.Extra["term_id"].(int64); ok {
 		d.TermID = id
 	}
+	d.Index, _ = e.Extra["index"].(int)
 	return ErrorBody{Code: e.Code, Message: e.Message.Error(), Data: d}
 }

@@ -58,6 +58,7 @@ type API struct {
 	members   map[*model.Resource]map[string]bool       // Names of the members of a record in responses.
 	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
 	lists     map[*model.Resource]func() records.ListParams
+	batchable map[string]*batchable // Operations that requests of a batch may be, by method and route.
 }
 
 // NewAPI makes an API without routes; the generated Register adds them.
@@ -75,7 +76,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission),
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
-		lists: map[*model.Resource]func() records.ListParams{},
+		lists: map[*model.Resource]func() records.ListParams{}, batchable: map[string]*batchable{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI(), HasHooks: len(hooks) > 0}
@@ -159,38 +160,34 @@ func Handle[I, O any](a *API, op huma.Operation, k *model.Resource, run handler[
 func handle[I, O any](
 	a *API, op huma.Operation, k *model.Resource, args []*model.Arg,
 	begin func(*http.Request) (*request.Request, error), run handler[I, O],
-) {
+) *operation[I, O] {
+	o := &operation[I, O]{api: a, route: op.Method + " " + op.Path, resource: k, args: args, run: run}
+	o.deprecated, o.names = deprecationsOf(k, args), a.namesOf(k, args)
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
-	deprecated, names := deprecationsOf(k, args), a.namesOf(k, args)
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
 	param.NewPlan(reflect.TypeFor[I]()) // Panics if no request can fill the type.
-	var required []string
 	for _, arg := range args {
 		if arg.Required && (arg.In == "query" || arg.In == "json") {
-			required = append(required, arg.Name)
+			o.required = append(o.required, arg.Name)
 		}
 	}
 	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, sent *Input) (*O, error) {
 		h, w := sent.http, sent.response
 		r, err := begin(h)
 		if err != nil {
-			deprecated.setHeader(w.Header(), nil)
+			o.deprecated.setHeader(w.Header(), nil)
 			return nil, w.fail(a.APIError(h, err))
 		}
-		values, err := names.present(r)
-		if err != nil {
+		if err := o.rename(r); err != nil {
 			return nil, w.fail(a.APIError(h, err))
 		}
-		r.SetValues(values)
-		deprecated.setHeader(w.Header(), r.Values)
+		o.deprecated.setHeader(w.Header(), r.Values)
 		if err := override(h, r.Values); err != nil {
 			return nil, err
 		}
-		in := new(I)
-		r.Params.Require(required...)
-		Decode(r, in)
+		in := o.decode(r)
 		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r, in) })
 		if err != nil {
 			return nil, w.fail(a.APIError(h.WithContext(r.Context()), err))
@@ -201,6 +198,36 @@ func handle[I, O any](
 		}
 		return out, nil
 	})
+	return o
+}
+
+// operation is a registered operation.
+type operation[I, O any] struct {
+	api        *API
+	route      string          // Method and path below the namespace.
+	resource   *model.Resource // Nil for none.
+	args       []*model.Arg
+	names      *argNames
+	deprecated deprecations
+	required   []string
+	run        handler[I, O]
+}
+
+// rename gives the parameters of a request their present names.
+func (o *operation[I, O]) rename(r *request.Request) error {
+	values, err := o.names.present(r)
+	if err == nil {
+		r.SetValues(values)
+	}
+	return err
+}
+
+// decode returns the input of a request.
+func (o *operation[I, O]) decode(r *request.Request) *I {
+	in := new(I)
+	r.Params.Require(o.required...)
+	Decode(r, in)
+	return in
 }
 
 // APIError turns any error into the one that the client sees, and logs what

@@ -51,6 +51,7 @@ type delivery struct {
 	document *feedDocument // Is sent in the place of the JSON; nil for none.
 	stream   *query.FeedStream
 	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
+	outdated int64                   // Since when a part of the request is deprecated that only it knows; 0 for none.
 
 	// shareable has read all that the response shows, which may be sent to everybody until
 	// something is written, or until expires unless that is zero.  Nil for other responses.
@@ -190,7 +191,7 @@ func CreateOperation[I any, P CreateInput[I, R], R model.Record, V any](
 			out.Location = a.Env.Deployment.RecordURL(k.Plural, m.Common().ID)
 		}
 		return out, nil
-	})
+	}).inBatches(k.Permissions.CanCreate)
 }
 
 // UpdateOperation registers the update of a resource.
@@ -205,7 +206,7 @@ func UpdateOperation[I any, P UpdateInput[I, R], R model.Record, V any](
 				return nil, err
 			}
 			return written[V](r, m), nil
-		})
+		}).inBatches(k.Permissions.CanWrite)
 	}
 }
 
@@ -237,7 +238,7 @@ func DeleteOperation[I any, P ItemInput[I], R model.Record, V any](
 			return nil, err
 		}
 		return written[V](r, m), nil
-	})
+	}).inBatches(k.Permissions.CanWrite)
 }
 
 // written returns the response to a write: the record as a read returns it, or the stored
@@ -515,6 +516,11 @@ func (d deprecations) setHeader(h http.Header, values *param.Values) {
 	if values != nil {
 		since = d.since(values.Lookup)
 	}
+	setDeprecation(h, since)
+}
+
+// setDeprecation sets the header Deprecation to a time in unix seconds, unless that is 0.
+func setDeprecation(h http.Header, since int64) {
 	if since != 0 {
 		h.Set("Deprecation", "@"+strconv.FormatInt(since, 10))
 	}

@@ -53,33 +53,44 @@ func Operate[I, V any](a *API, op huma.Operation, role auth.Role, run func(recor
 			if err := mutate.Allow(r, role == auth.RoleVisitor || r.Caller.Role.Includes(role)); err != nil {
 				return nil, err
 			}
+			if !reads {
+				return transact(a, r, op.DefaultStatus, func(inside *request.Request) (*V, error) {
+					again := *in
+					return run(a.Records.NewCall(inside), &again)
+				})
+			}
 			out := &operationResponse[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: op.DefaultStatus}
-			if reads {
-				body, err := run(a.Records.NewCall(r), in)
-				out.Body = body
-				return out, err
-			}
-			key, err := idempotency.Key(r)
-			if err != nil {
-				return nil, err
-			}
-			err = a.Writes.Transaction(r, func(inside *request.Request) error {
-				out.Body, out.replayed = nil, nil
-				var err error
-				if out.replayed, err = idempotency.Load(inside, inside.Transaction, key); out.replayed != nil || err != nil {
-					return err
-				}
-				again := *in
-				if out.Body, err = run(a.Records.NewCall(inside), &again); err != nil || key == "" {
-					return err
-				}
-				body, err := views.Encode(out.Body)
-				if err != nil {
-					return err
-				}
-				idempotency.Keep(inside, inside.Transaction, key, request.StoredResponse{Status: out.Status, Body: string(body)})
-				return nil
-			})
+			body, err := run(a.Records.NewCall(r), in)
+			out.Body = body
 			return out, err
 		})
+}
+
+// transact runs what returns the body of a response in one transaction, with the response kept
+// under the idempotency key.
+func transact[V any](
+	a *API, r *request.Request, status int, run func(*request.Request) (*V, error),
+) (*operationResponse[V], error) {
+	out := &operationResponse[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: status}
+	key, err := idempotency.Key(r)
+	if err != nil {
+		return nil, err
+	}
+	err = a.Writes.Transaction(r, func(inside *request.Request) error {
+		out.Body, out.replayed = nil, nil
+		var err error
+		if out.replayed, err = idempotency.Load(inside, inside.Transaction, key); out.replayed != nil || err != nil {
+			return err
+		}
+		if out.Body, err = run(inside); err != nil || key == "" {
+			return err
+		}
+		body, err := views.Encode(out.Body)
+		if err != nil {
+			return err
+		}
+		idempotency.Keep(inside, inside.Transaction, key, request.StoredResponse{Status: out.Status, Body: string(body)})
+		return nil
+	})
+	return out, err
 }

@@ -49,13 +49,14 @@ func (w *bufferedResponse) fail(f *apierror.Error) error {
 	return f
 }
 
-// setListHeaders sets the headers of a list whose names the description decides, and the
-// snapshot of a response that is to be cached.
+// setListHeaders sets the headers of a list whose names the description decides, the header
+// Deprecation of a batch, and the snapshot of a response that is to be cached.
 func (w *bufferedResponse) setListHeaders(r *request.Request) {
 	if w.counts != nil {
 		w.Header().Set(r.Env.Service.TotalHeader, strconv.FormatInt(w.counts.total, 10))
 		w.Header().Set(r.Env.Service.PagesHeader, strconv.FormatInt(w.counts.pages, 10))
 	}
+	setDeprecation(w.Header(), w.outdated)
 	if w.shareable != nil && w.cacheable {
 		w.snapshot = w.shareable.Snapshot(r.Context())
 	}

@@ -1,8 +1,11 @@
 package mutate
 
 import (
+	"github.com/uptrace/bun"
+
 	"almanac/runtime/model"
 	"almanac/runtime/param"
+	"almanac/runtime/request"
 	"almanac/runtime/store"
 )
 
@@ -46,6 +49,54 @@ func (m *Mutation) lockStatements() []store.Statement {
 	names := m.unit.locks.missing(m.locksWanted)
 	m.locksWanted = nil
 	return m.Env.Store.SQL().LockNamesStatements(maxOwnLocks, names...)
+}
+
+// LockRecords locks records that a transaction of several writes is going to change, before
+// the first of them: the trees of terms, then rows, those that have links before those that they
+// may lead to, and by ID.  An ID without a record locks nothing.
+func (e *Engine) LockRecords(r *request.Request, ids map[*model.Resource][]int64) error {
+	if e.Store.Dialect() == store.SQLite {
+		return nil
+	}
+	u := r.Transaction.(*unit)
+	order := sourcesFirst(e.Resources)
+	for _, res := range order {
+		if len(ids[res]) > 0 {
+			u.mutation(r, res, false).lockTree()
+		}
+	}
+	for _, res := range order {
+		if len(ids[res]) == 0 {
+			continue
+		}
+		var args store.Args
+		sq := e.Store.Builder().NewSelect().TableExpr("? AS r", bun.Ident(res.Plural)).ColumnExpr("r.id").
+			Where("r.id ?", e.Store.SQL().In(&args, ids[res])).OrderExpr("r.id")
+		u.Queue(store.Statement{SQL: e.Store.SQL().ForUpdate(sq, "r").String(), Args: args.Values()})
+	}
+	return u.Flush(r.Context())
+}
+
+// sourcesFirst returns resources in an order in which those that have links come before those
+// that the links lead to, as far as there is one.
+func sourcesFirst(resources []*model.Resource) []*model.Resource {
+	var order []*model.Resource
+	seen := map[*model.Resource]bool{}
+	var visit func(res *model.Resource)
+	visit = func(res *model.Resource) {
+		if seen[res] {
+			return
+		}
+		seen[res] = true
+		for _, l := range model.LinksTo(resources, res) {
+			visit(l.Source)
+		}
+		order = append(order, res)
+	}
+	for _, res := range resources {
+		visit(res)
+	}
+	return order
 }
 
 // inlineCreate is a record that a write creates inside of another.

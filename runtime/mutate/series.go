@@ -124,7 +124,8 @@ func (m *Mutation) checkSize(template model.Record, n, before int) error {
 	if before > limit {
 		limit = before + n*maxTextAdded
 	}
-	if n > 1 && n*size > limit {
+	m.unit.dates += n * size
+	if n > 1 && m.unit.dates > limit {
 		m.Fail(m.Resource.RecurrenceField,
 			"%s: %d dates with %d bytes of text each are too much to save at once; shorten the text, or end the series earlier.",
 			apierror.Param(m.Resource.RecurrenceField), n, size)

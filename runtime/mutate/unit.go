@@ -18,6 +18,7 @@ type unit struct {
 	counts  *termCounts
 	actions *actionLog
 	locks   lockSet
+	dates   int         // Bytes of the texts of all dates of series that were written.
 	open    []*Mutation // Writes of calls that have not ended: a hook of each makes the next one.
 	failed  error       // The first error of a write, after which nothing of the transaction is kept.
 }
@@ -74,6 +75,9 @@ func (e *Engine) Transaction(r *request.Request, do func(r *request.Request) err
 	}
 	return err
 }
+
+// Written returns how many records the transaction of a call has changed so far.
+func Written(r *request.Request) int { return len(r.Transaction.(*unit).actions.changes) }
 
 // keep notes an error of a write of a call that is a part of a transaction.
 func keep(r *request.Request, err error) {

@@ -47,6 +47,14 @@ func (l Limits) HTMLBytes() int64 {
 // ten lists.
 func (l Limits) maxValues() int { return l.MaxParams + 10*l.MaxItems }
 
+// OfBatch returns the limits of a request that has others in its body: they are within a list,
+// and have ten times what one of them may have in all.
+func (l Limits) OfBatch() Limits {
+	l = l.complete()
+	l.MaxDepth, l.MaxParams, l.MaxItems = l.MaxDepth+3, 10*l.MaxParams, 10*l.MaxItems
+	return l
+}
+
 // maxEcho is the maximum number of bytes of a client's text in one message, which has
 // 200 characters at most.
 const maxEcho = 150

@@ -25,6 +25,18 @@ func Read(r *http.Request, l Limits) (*Values, error) {
 	return read(r, l, func(v *Values, count int) error { return v.readBody(r, count) })
 }
 
+// ReadTree is Read of a request whose body is JSON that was decoded already, in the types of
+// Lookup.  The tree is not copied.
+func ReadTree(r *http.Request, body map[string]any, l Limits) (*Values, error) {
+	return read(r, l, func(v *Values, count int) error {
+		if members(body) > v.limits.MaxParams-count {
+			return tooManyParams(v.limits.MaxParams)
+		}
+		v.body = body
+		return nil
+	})
+}
+
 // read is Read with a function that reads the body; count parameters were already read from
 // the query.
 func read(r *http.Request, l Limits, readBody func(v *Values, count int) error) (*Values, error) {

@@ -132,6 +132,12 @@ func (e *Env) Begin(h *http.Request) (*Request, error) {
 	return e.begin(h, func() (*param.Values, error) { return param.Read(h, e.Limits) })
 }
 
+// BeginBatch is Begin of a request whose body has several others, each of which is read with the
+// limits of one.
+func (e *Env) BeginBatch(h *http.Request) (*Request, error) {
+	return e.begin(h, func() (*param.Values, error) { return param.Read(h, e.Limits.OfBatch()) })
+}
+
 // begin is Begin with a function that reads the parameters.
 func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Request, error) {
 	x := StateOf(h.Context())

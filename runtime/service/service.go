@@ -197,6 +197,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	d.Register(api)
 	api.RegisterMedia()
 	api.RegisterSeries()
+	api.RegisterBatch()
 	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
 		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)
 	}
@@ -335,5 +336,6 @@ func Document(d Definition, at deployment.Deployment, open bool, version string)
 	d.Register(api)
 	api.RegisterMedia()
 	api.RegisterSeries()
+	api.RegisterBatch()
 	return api.Document(version)
 }

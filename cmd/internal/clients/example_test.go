@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -80,6 +81,38 @@ func Example_events() {
 	// trash
 	// publish
 	// true
+}
+
+// A venue and an event there are made together, or neither.
+func Example_batch() {
+	address, _, stop := calendar()
+	defer stop()
+	c, err := client.New(address)
+	check(err)
+	ctx := context.Background()
+
+	requests := []client.BatchRequest{
+		{Method: "POST", Path: "/venues", Body: client.VenueFields{Venue: client.Set("City Park")}},
+		{Method: "POST", Path: "/events", Body: client.EventFields{
+			Title:     client.Set("Picnic"),
+			StartDate: client.Set("2026-06-20 14:00"),
+			EndDate:   client.Set("2026-06-20 18:00"),
+			Venue:     client.List(client.Earlier[client.VenueFields](1)),
+		}},
+	}
+	responses, err := c.Batch(ctx, requests)
+	check(err)
+	event := client.Event{}
+	check(json.Unmarshal(responses[1].Body, &event))
+	fmt.Println(responses[0].Status, event.Venue[0].Venue, responses[1].ETag != "")
+
+	_, err = c.Batch(ctx, append(requests, client.BatchRequest{Method: "DELETE", Path: "/events/9999"}))
+	var refused *client.Error
+	fmt.Println(errors.As(err, &refused), refused.Status, refused.Index)
+
+	// Output:
+	// 201 City Park true
+	// true 404 3
 }
 
 func Example_venues() {

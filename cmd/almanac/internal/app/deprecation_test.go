@@ -37,6 +37,7 @@ func TestResponsesNameWhatIsDeprecated(t *testing.T) {
 			{"a create that sends the field", hall, field},
 			{"an update that sends it", s.must(http.StatusOK, http.MethodPatch, one("venues", hall.id()), js{"zip": "3001"}), field},
 			{"an update that does not", s.must(http.StatusOK, http.MethodPatch, one("venues", hall.id()), js{"city": "Bern"}), ""},
+			{"a batch with one that sends it", s.batch(nil, "", write("PATCH", one("venues", hall.id()), js{"zip": "3002"})), field},
 			{"a read", s.get(one("venues", hall.id())), ""},
 			{"a list with the parameter", s.get("/venues?has_events=false"), param},
 			{"a list without it", s.get("/venues"), ""},

@@ -135,12 +135,15 @@ func strict(doc *openapi3.T) {
 	}
 }
 
-// operations lists all of the document, in a fixed order, but for those on images, which
-// are no records of a resource: package uploadtest tests them.
+// besides reports whether a path is of images or of batches, which are no records of a resource:
+// they have tests of their own.
+func besides(path string) bool { return strings.HasPrefix(path, "/media") || path == "/batch" }
+
+// operations lists all of the document, in a fixed order, but for those besides the resources.
 func (s *subject) operations() []operation {
 	var list []operation
 	for path, item := range s.doc.Paths.Map() {
-		if strings.HasPrefix(path, "/media") {
+		if besides(path) {
 			continue
 		}
 		for method, op := range item.Operations() {
