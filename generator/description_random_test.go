@@ -62,7 +62,7 @@ func (d *describer) try(i int, change func(r *dsl.Resource)) {
 func (d *describer) validate(i int, r dsl.Resource) error {
 	all := slices.Clone(d.list)
 	for j := range all {
-		all[j].Params, all[j].Indexes, all[j].Permissions = nil, nil, dsl.Permissions{}
+		all[j].Params, all[j].Indexes, all[j].Permissions, all[j].Actions = nil, nil, dsl.Permissions{}, nil
 		all[j].SortOptions = all[j].SortOptions[:min(1, len(all[j].SortOptions))]
 	}
 	all[i] = r
@@ -192,6 +192,10 @@ func (d *describer) field(i int) dsl.Field {
 		func() dsl.Field { return dsl.String(name).HTML() },
 		func() dsl.Field { return dsl.String(name).StoredAsBool(rapid.Bool().Draw(d.t, "initial")) },
 		func() dsl.Field { return dsl.Enum(name, "a", "B-1", "c_d").Default("a") },
+		func() dsl.Field {
+			return dsl.Enum(name, "a", "B-1", "c_d").Default("a").Transitions("a>B-1,c_d", "B-1>a")
+		},
+		func() dsl.Field { return dsl.Enum(name, "a", "B-1", "c_d").Required().Transitions("a>B-1").ByActions() },
 		func() dsl.Field { return dsl.Enum(name, "1", "2").Required() },
 		func() dsl.Field { return dsl.Integer(name) },
 		func() dsl.Field { return dsl.Integer(name).Min(-5).Max(5e6) },
@@ -289,6 +293,13 @@ func (d *describer) rest(i int) {
 			r.Permissions.Delete = of(d, dsl.Roles()...)
 		}
 	})
+	for range 2 {
+		d.try(i, func(r *dsl.Resource) {
+			if a := d.action(r); len(a.Spec().Values)+len(a.Spec().Input) > 0 {
+				r.Actions = append(slices.Clip(r.Actions), a)
+			}
+		})
+	}
 	if d.rarely(4) {
 		d.try(i, func(r *dsl.Resource) { r.Deprecation = dsl.Deprecated("2026-03-01", "use another") })
 	}
@@ -312,6 +323,31 @@ func (d *describer) rest(i int) {
 		indexes = append(indexes, dsl.Index{Columns: columns, Unique: d.rarely(3)})
 	}
 	d.keepValid(i, params, sorts, indexes)
+}
+
+// action draws an action, which need not be valid.
+func (d *describer) action(r *dsl.Resource) dsl.Action {
+	a := dsl.NewAction(of(d, "open", "mark-late", "type", "func", "id", "body")).Doc(of(d, docTexts...))
+	for _, f := range r.FieldSpecs() {
+		switch {
+		case d.rarely(3) || f.Behavior != "" && f.Behavior != dsl.Link || f.Computed != nil:
+		case len(f.Enum) > 0 && !f.IsList():
+			a = a.Sets(f.Name, of(d, f.Enum...))
+		case f.Type == dsl.TypeBoolean:
+			a = a.Sets(f.Name, true)
+		case d.rarely(3):
+			a = a.RequiredInput(f.Name)
+		default:
+			a = a.Input(f.Name)
+		}
+	}
+	if d.rarely(3) {
+		a = a.Allow(of(d, dsl.Roles()...))
+	}
+	if d.rarely(3) {
+		a = a.OwnerToo()
+	}
+	return a
 }
 
 // subject is what an error of a list or an index is about.

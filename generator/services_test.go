@@ -121,6 +121,17 @@ func requestsOf(described []dsl.Resource) []asked {
 			}
 			add("PATCH", one, map[string]any{f.Name: valueOf(f, 3)}, 0)
 		}
+		for _, a := range r.ActionSpecs() {
+			body := map[string]any{}
+			for _, name := range a.Input {
+				f, _ := r.Field(name)
+				body[name] = valueOf(f, 3)
+				add("POST", one+"/"+a.Name, map[string]any{name: next()}, 0)
+			}
+			add("POST", one+"/"+a.Name+"?dry_run=true", body, 0)
+			add("POST", one+"/"+a.Name, body, 0)
+			add("GET", one+"/"+a.Name, nil, 0)
+		}
 		lists(r, next, func(query string, roles bool) {
 			add("GET", "/"+r.Plural+query, nil, 0)
 			list[len(list)-1].AllRoles = roles
@@ -192,6 +203,9 @@ func bodyOf(r dsl.Resource, n int, all bool) map[string]any {
 func needsOthers(f dsl.FieldSpec) bool { return f.Required && f.Behavior == dsl.Link }
 
 func valueOf(f dsl.FieldSpec, n int) any {
+	if len(f.Transitions) > 0 {
+		return f.Initial()[0]
+	}
 	switch f.Behavior {
 	case dsl.Name:
 		return string(rune('a' + n%26)) // As short as the shortest MaxLength.

@@ -46,8 +46,8 @@ var notes = mutate.Hooks[*generated.Order]{
 }
 
 // order makes an order and returns its path.
-func order(s *servicetest.Server, customer string) string {
-	r := s.Send("ed", "POST", "/orders", map[string]any{"customer": customer, "books": []any{1}})
+func order(s *servicetest.Server, customer, total string) string {
+	r := s.Send("ed", "POST", "/orders", map[string]any{"customer": customer, "books": []any{1}, "total": total})
 	return strings.TrimPrefix(r.Header.Get("Location"), s.URL)
 }
 
@@ -57,9 +57,14 @@ func TestCallsOfHooksArePartOfTheirWrite(t *testing.T) {
 		s.Send("ed", "POST", "/books", map[string]any{"title": "Emma", "price": "8 EUR"})
 		authors := func() string { return string(s.Send("", "GET", "/authors", nil).Body) }
 		send := func(path, query string) servicetest.Response {
-			return s.Send("ed", "PATCH", path+query, map[string]any{"status": "sent"})
+			return s.Send("ed", "POST", path+"/send"+query, nil)
 		}
-		ann := order(s, "Ann")
+		paid := func(customer string) string {
+			path := order(s, customer, "8 EUR")
+			s.Send("ed", "POST", path+"/pay", nil)
+			return path
+		}
+		ann := paid("Ann")
 		if r := send(ann, "?dry_run=true"); r.Status != 200 || strings.Contains(authors(), "Ann") {
 			t.Errorf("a dry run: %d %s, authors %s", r.Status, r.Body, authors())
 		}
@@ -67,9 +72,9 @@ func TestCallsOfHooksArePartOfTheirWrite(t *testing.T) {
 		if r.Status != 200 || !strings.Contains(string(r.Body), `"note":"Shipped"`) || !strings.Contains(authors(), "Thanks to Ann") {
 			t.Errorf("sent: %d %s, authors %s", r.Status, r.Body, authors())
 		}
-		nobody := order(s, "Nobody")
+		nobody := paid("Nobody")
 		if r := send(nobody, ""); r.Status != http.StatusBadRequest || strings.Contains(authors(), "Nobody") ||
-			!strings.Contains(string(s.Send("ed", "GET", nobody, nil).Body), `"status":"open"`) {
+			!strings.Contains(string(s.Send("ed", "GET", nobody, nil).Body), `"status":"paid"`) {
 			t.Errorf("with a call that fails: %d %s, authors %s", r.Status, r.Body, authors())
 		}
 		call := generated.Orders(s.API.Records.System(t.Context(), "test"))

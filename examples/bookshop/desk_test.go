@@ -69,7 +69,7 @@ func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
 			want     []string
 		}{
 			{"the form of a book", "books/new", nil, 200, []string{`name="price.currency"`, `type="date"`, `name="isbn"`, `maxlength="13"`, `name="authors.find"`, `name="shelves.find"`, "Publish"}},
-			{"the form of an order", "orders/new", nil, 200, []string{`<option value="open" selected>Open`, `name="books.find"`, `name="total"`}},
+			{"the form of an order", "orders/new", nil, 200, []string{`name="books.find"`, `name="total"`}},
 			{"a shelf", "shelves/new", url.Values{"name": {"Classics"}}, 200, []string{"Classics"}},
 			{"a book with a new author and shelf", "books/new", url.Values{
 				"title": {"Frankenstein"}, "isbn": {"9780141439471"}, "price": {"9.99"}, "price.currency": {"EUR"}, "published_on": {"1818-01-01"},
@@ -79,7 +79,7 @@ func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
 			{"a book with an ISBN that another has", "books/new", url.Values{"title": {"Emma"}, "price": {"5"}, "price.currency": {"EUR"}, "isbn": {"9780141439471"}}, 400, []string{`id="f-isbn-fault"`}},
 			{"a book for too little", "books/new", url.Values{"title": {"Emma"}, "price": {"-1"}, "price.currency": {"EUR"}}, 400, []string{`id="f-price-fault"`}},
 			{"an order for a day that is over", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400, []string{`id="f-wanted-on-fault"`, "a day that is over"}},
-			{"an order", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}, "status": {"paid"}}, 200, []string{`<option value="paid" selected>`}},
+			{"an order", "orders/new", url.Values{"customer": {"Ann"}, "books": {"1"}}, 200, []string{`value="Ann"`}},
 			{"books of an author", "books?author=mary+shelley&price_to=10", nil, 200, []string{"Frankenstein", "9.99 EUR", "1–1 of 1"}},
 			{"a draft of the first page", "books/new", url.Values{"brief": {"1"}, "do": {"draft"}, "title": {"Emma"}, "price": {"5"}, "price.currency": {"EUR"}}, 200, []string{">Draft</span>", `value="Emma"`}},
 			{"the first page", "..", nil, 200, []string{"Unfinished", `/desk/records/books?status=draft">Drafts`, "New book", `name="title"`, `name="price.currency"`, `name="authors.find"`}},
@@ -98,4 +98,38 @@ func TestTheShopHasADeskThatNobodyWrote(t *testing.T) {
 			}
 		}
 	}, withDesk)
+}
+
+func TestTheDeskOffersTheActionsThatArePossible(t *testing.T) {
+	servicetest.Each(t, program.Service, func(t *testing.T, s *servicetest.Server) {
+		s.Send("", "POST", "/books", frankenstein)
+		for range 3 {
+			s.Send("", "POST", "/orders", map[string]any{"customer": "Ada", "books": []int{1}, "total": "8 EUR"})
+		}
+		s.Send("", "POST", "/orders", map[string]any{"customer": "Ben", "books": []int{1}})
+		for _, step := range []struct {
+			name, at string
+			form     url.Values
+			status   int
+			want     string
+			lacks    string
+		}{
+			{"the form of an open order", "orders/1", nil, 200, "Status: Open</p>", "Mark as sent"},
+			{"it asks for what it takes", "orders/1/act/pay", nil, 200, `name="note"`, `name="customer"`},
+			{"it is paid", "orders/1/act/pay", url.Values{"note": {"Cash"}, "key": {"k"}}, 200, `<span class="mark">Paid</span>`, "Problem"},
+			{"its form then", "orders/1", nil, 200, "Mark as sent…</a>", "Mark as paid"},
+			{"an action that is not possible now", "orders/1/act/pay", url.Values{}, 409, "Status is paid already.", "Problem"},
+			{"an action that there is none of", "orders/1/act/burn", nil, 404, "Page not found", "Problem"},
+			{"a list", "orders", nil, 200, `value="act:pay">Mark as paid</button>`, "set:status"},
+			{"many are paid, first shown", "orders/bulk", url.Values{"action": {"act:pay"}, "id": {"1", "2", "3", "4"}}, 200, "Status is paid already.", "2 updated"},
+			{"and then done where it is possible", "orders/bulk", url.Values{"action": {"act:pay"}, "id": {"1", "2", "3", "4"}, "confirm": {"1"}, "key": {"b"}}, 200, "2 updated", "cannot change"},
+			{"what hooks refuse of them", "orders/4", nil, 200, "Status: Open</p>", "Status: Paid"},
+			{"one of them by its row", "orders/bulk", url.Values{"row": {"act:send 2"}}, 200, `<span class="mark">Sent</span>`, "Problem"},
+		} {
+			status, text := atDesk(t, s, step.at, step.form)
+			if status != step.status || !strings.Contains(text, step.want) || strings.Contains(text, step.lacks) {
+				t.Errorf("%s: %d, want %d with %q and without %q in %s", step.name, status, step.status, step.want, step.lacks, text)
+			}
+		}
+	}, withDesk, withHooks)
 }

@@ -27,15 +27,18 @@ func TestHooksRefuseWritesWithTheStatusThatTheyGive(t *testing.T) {
 			{"a book", "ed", "POST", "/books", frankenstein, 201, nil},
 			{"an order", "staff", "POST", "/orders", order, 201, nil},
 			{"all that is wrong at once", "staff", "POST", "/orders", late, 400, []string{`"books":`, `"wanted_on":"wanted_on must not be a day that is over."`}},
-			{"it is paid", "staff", "PATCH", "/orders/1", map[string]any{"status": "paid"}, 200, nil},
-			{"and open again", "staff", "PATCH", "/orders/1", map[string]any{"status": "open"}, 409, []string{`"code":"rest_conflict","message":"A paid order cannot be opened again."`}},
-			{"a dry run of that", "staff", "PATCH", "/orders/1?dry_run=true", map[string]any{"status": "open"}, 409, []string{"opened again"}},
-			{"the second request of a batch opens it", "staff", "POST", "/batch", map[string]any{"requests": []any{
-				map[string]any{"method": "PATCH", "path": "/orders/1", "body": map[string]any{"note": "Open"}},
-				map[string]any{"method": "PATCH", "path": "/orders/1", "body": map[string]any{"status": "open"}},
-			}}, 409, []string{`"index":2`, "opened again"}},
-			{"of which nothing stays", "staff", "GET", "/orders/1", nil, 200, []string{`"note":""`, `"status":"paid"`}},
-			{"it is sent", "staff", "PATCH", "/orders/1", map[string]any{"status": "sent"}, 200, nil},
+			{"it is paid", "ed", "POST", "/orders/1/pay", nil, 409, []string{`"code":"rest_conflict","message":"An order without a total cannot be paid."`}},
+			{"a dry run of that", "ed", "POST", "/orders/1/pay?dry_run=true", nil, 409, []string{"without a total"}},
+			{"the second request of a batch pays it", "ed", "POST", "/batch", map[string]any{"requests": []any{
+				map[string]any{"method": "PATCH", "path": "/orders/1", "body": map[string]any{"note": "Paid"}},
+				map[string]any{"method": "POST", "path": "/orders/1/pay"},
+			}}, 409, []string{`"index":2`, "without a total"}},
+			{"of which nothing stays", "staff", "GET", "/orders/1", nil, 200, []string{`"note":""`, `"status":"open"`}},
+			{"it gets a total", "staff", "PATCH", "/orders/1", map[string]any{"total": "8 EUR"}, 200, nil},
+			{"a batch pays it then", "ed", "POST", "/batch", map[string]any{"requests": []any{
+				map[string]any{"method": "POST", "path": "/orders/1/pay", "body": map[string]any{"note": "Cash"}},
+			}}, 200, []string{`"status":"paid"`, `"note":"Cash"`}},
+			{"it is sent", "staff", "POST", "/orders/1/send", nil, 200, []string{`"status":"sent"`, `"packed_at":"2026-06-0`}},
 			{"its owner changes it", "staff", "PATCH", "/orders/1", map[string]any{"note": "Gift"}, 403, []string{`"code":"rest_forbidden","message":"Only editors can change an order that was sent."`}},
 			{"an editor changes it", "ed", "PATCH", "/orders/1", map[string]any{"note": "Gift"}, 200, []string{`"status":"sent"`}},
 		})
@@ -52,7 +55,7 @@ func TestHooksRefuseWritesWithTheStatusThatTheyGive(t *testing.T) {
 func TestTheDeskShowsWhatHooksRefuse(t *testing.T) {
 	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
 		s.Send("", "POST", "/books", frankenstein)
-		s.Send("", "POST", "/orders", map[string]any{"customer": "Ada", "books": []int{1}, "status": "paid"})
+		s.Send("", "POST", "/orders", map[string]any{"customer": "Ada", "books": []int{1}})
 		for _, tt := range []struct {
 			at, language, want string
 			form               url.Values
@@ -60,7 +63,7 @@ func TestTheDeskShowsWhatHooksRefuse(t *testing.T) {
 		}{
 			{"orders/new", "en", "Wanted on must not be a day that is over.", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400},
 			{"orders/new", "de", "Wanted on darf nicht in der Vergangenheit liegen.", url.Values{"customer": {"Ann"}, "books": {"1"}, "wanted_on": {"2026-05-31"}}, 400},
-			{"orders/1", "de", "Eine bezahlte Bestellung kann nicht wieder geöffnet werden.", url.Values{"customer": {"Ada"}, "books": {"1"}, "status": {"open"}}, 409},
+			{"orders/1/act/pay", "de", "Eine Bestellung ohne Summe kann nicht bezahlt werden.", url.Values{}, 409},
 		} {
 			if status, text := atDesk(t, s, tt.at, tt.form, tt.language); status != tt.status || !strings.Contains(text, tt.want) {
 				t.Errorf("%s: %d, no %q in %s", tt.at, status, tt.want, text)

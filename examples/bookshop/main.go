@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"bookshop/generated"
 
@@ -23,7 +24,7 @@ var program = cli.Program{
 }
 
 // orders refuses new orders for days that are over, in UTC, that others than editors change orders
-// which were sent, and that paid ones become open.
+// which were sent, and that those without a total are paid.  What is sent is packed.
 var orders = mutate.Hooks[*generated.Order]{
 	BeforeValidate: func(_ context.Context, m *mutate.Mutation, o mutate.Change[*generated.Order]) error {
 		today := string(m.UTC())[:len("2006-01-02")]
@@ -35,10 +36,18 @@ var orders = mutate.Hooks[*generated.Order]{
 		}
 		return nil
 	},
-	BeforeSave: func(_ context.Context, _ *mutate.Mutation, o mutate.Change[*generated.Order]) error {
-		if o.Previous != nil && o.Previous.Status != "open" && o.Next.Status == "open" {
-			return mutate.Conflict("A paid order cannot be opened again.")
-		}
-		return nil
+	Actions: map[string]mutate.ActionFunc[*generated.Order]{
+		"pay": func(_ context.Context, _ *mutate.Mutation, o mutate.Change[*generated.Order]) error {
+			if o.Next.Total == nil {
+				return mutate.Conflict("An order without a total cannot be paid.")
+			}
+			return nil
+		},
+		"send": func(_ context.Context, m *mutate.Mutation, o mutate.Change[*generated.Order]) error {
+			if o.Next.PackedAt == nil {
+				o.Next.PackedAt = new(m.Now.UTC().Format(time.RFC3339))
+			}
+			return nil
+		},
 	},
 }

@@ -57,7 +57,7 @@ var sendPaid = service.NewOperation(huma.Operation{
 		Status: param.Of([]string{"paid"}), PerPage: param.Of[int64](50), Orderby: param.Of("id"), Order: param.Of("asc"),
 	})
 	for _, o := range paid {
-		if _, err := orders.Update(o.Record.ID, generated.OrderBody{Status: param.Of("sent")}); err != nil {
+		if _, err := generated.SendOrder(call, o.Record.ID, generated.OrderSendBody{}); err != nil {
 			return nil, err
 		}
 		sent.IDs = append(sent.IDs, o.Record.ID)

@@ -13,6 +13,7 @@ type Part string
 const (
 	PartField  Part = "field"
 	PartParam  Part = "parameter"
+	PartAction Part = "action"
 	PartRoutes Part = "routes"
 )
 
@@ -41,6 +42,11 @@ func AcceptParamBreak(name, reason string) AcceptedBreak {
 	return AcceptedBreak{PartParam, name, reason, here()}
 }
 
+// AcceptActionBreak accepts a breaking change, or the removal, of an action.
+func AcceptActionBreak(name, reason string) AcceptedBreak {
+	return AcceptedBreak{PartAction, name, reason, here()}
+}
+
 // AcceptRouteBreak accepts a breaking change of all routes of a resource: of
 // their paths, of the order without orderby, or of the form of responses.
 func AcceptRouteBreak(reason string) AcceptedBreak {
@@ -58,13 +64,17 @@ func (v *validation) acceptedBreaks(r Resource) {
 		switch b.Part {
 		case PartField, PartParam:
 			v.name(r, "AcceptedBreaks: "+string(b.Part), b.Name)
+		case PartAction:
+			if !actionName.MatchString(b.Name) {
+				v.errorf(r, "AcceptedBreaks: %q is not the name of an action", b.Name)
+			}
 		case PartRoutes:
 			if b.Name != "" {
 				v.errorf(r, "AcceptedBreaks: routes have no name, but %q is given; use AcceptRouteBreak", b.Name)
 			}
 		default:
-			v.errorf(r, "AcceptedBreaks: %q must be field, parameter or routes; "+
-				"use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak", b.Part)
+			v.errorf(r, "AcceptedBreaks: %q must be field, parameter, action or routes; "+
+				"use AcceptFieldBreak, AcceptParamBreak, AcceptActionBreak or AcceptRouteBreak", b.Part)
 		}
 		if !isOneLine(b.Reason) {
 			v.errorf(r, "AcceptedBreaks: %s needs a one-line reason", what)

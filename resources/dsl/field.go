@@ -35,9 +35,11 @@ type FieldSpec struct {
 	Behavior        Behavior    // "" for none; set by As.
 	Enum            []string    // nil for any value; see Enum.
 	Synonyms        [][2]string // Other texts that writes take for values of Enum.
-	Digits, Scale   int         // Of a decimal or an amount; see Decimal.
-	Currencies      []string    // nil for none; see Money.
-	Target          string      // Resource of a link, parent or reference; set by References and ManyToMany.
+	Transitions     []string    // Possible changes of an Enum; nil for all.
+	ByActions       bool
+	Digits, Scale   int      // Of a decimal or an amount; see Decimal.
+	Currencies      []string // nil for none; see Money.
+	Target          string   // Resource of a link, parent or reference; set by References and ManyToMany.
 	Doc             string
 	Label           string            // "" for the name in words; see Texts.
 	Hint            string            // "" for none; see Texts.

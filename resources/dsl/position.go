@@ -19,6 +19,9 @@ func (f FieldSpec) Position() token.Position { return relative(f.position) }
 // Position returns where the parameter is described.
 func (p ParamSpec) Position() token.Position { return relative(p.position) }
 
+// Position returns where the action is described.
+func (a ActionSpec) Position() token.Position { return relative(a.position) }
+
 // Position returns where the sort option is described.
 func (o SortOption) Position() token.Position { return relative(o.position) }
 

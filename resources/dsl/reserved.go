@@ -61,6 +61,9 @@ var sharedParams = wordSet("_fields context dry_run force format")
 // same.
 var apiRoutes = wordSet("batch doc media")
 
+// operationNames are words of the operations that every resource has; no action may have the same.
+var operationNames = wordSet("all by-slug create delete get list read update")
+
 // sitePaths are the first parts of paths beside the API; pages of records may not lie
 // below them.
 var sitePaths = wordSet("desk index.php livez readyz wp-content wp-json")
@@ -174,6 +177,13 @@ func (v *validation) generatedNames(resources []Resource) {
 		if v.claimName(r, owner, "register"+squash(r.Plural)) {
 			v.claimName(r, owner, typed)
 		}
+		for _, a := range r.ActionSpecs() {
+			v.at(a.position)
+			name := squash(strings.ReplaceAll(a.Name, "-", "_"))
+			v.claimName(r, owner, squash(r.Name)+name+"body")
+			v.claimName(r, owner, name+squash(r.Name))
+		}
+		v.atMember()
 	}
 }
 

@@ -43,8 +43,10 @@ type Resource struct {
 	Response []string
 	// Indexes are database indexes in addition to those of the kind.
 	Indexes []Index
-	// Permissions name the minimum role of each action.
+	// Permissions name the minimum role of each kind of access.
 	Permissions Permissions
+	// Actions are what is done with one record by a name of its own; see [NewAction].
+	Actions []Action
 
 	// PagePath is the path of a record's page on the site, such as "event" or
 	// "events/category", also where no pages are served.  Posts and terms need one.

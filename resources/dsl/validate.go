@@ -127,6 +127,7 @@ func (v *validation) resource(r Resource) {
 	switch r.Kind {
 	case KindPost, KindTerm, KindRecord:
 		v.record(r)
+		v.actions(r)
 	case KindInternal:
 		v.fields(r)
 		v.indexes(r)

@@ -66,7 +66,7 @@ func TestFaultsOfWordsAboutChange(t *testing.T) {
 		{"a reason of an index that is not unique", on(indexed(dsl.Index{Columns: []string{"name"}, UniqueReason: "why"})), `resource "label": index over name: UniqueReason must be one line, about a unique index`},
 		{"an accepted change without a reason", on(breaking(dsl.AcceptFieldBreak("town", ""))), `resource "label": AcceptedBreaks: field town needs a one-line reason`},
 		{"an accepted change twice", on(breaking(dsl.AcceptParamBreak("town", "a"), dsl.AcceptParamBreak("town", "b"))), `resource "label": AcceptedBreaks: parameter town is accepted twice; remove one`},
-		{"an accepted change of nothing", on(breaking(dsl.AcceptedBreak{Part: "colour", Reason: "why"})), `resource "label": AcceptedBreaks: "colour" must be field, parameter or routes; use AcceptFieldBreak, AcceptParamBreak or AcceptRouteBreak`},
+		{"an accepted change of nothing", on(breaking(dsl.AcceptedBreak{Part: "colour", Reason: "why"})), `resource "label": AcceptedBreaks: "colour" must be field, parameter, action or routes; use AcceptFieldBreak, AcceptParamBreak, AcceptActionBreak or AcceptRouteBreak`},
 		{"an accepted change in capitals", on(breaking(dsl.AcceptFieldBreak("Town", "why"))), `resource "label": AcceptedBreaks: field "Town" must be lower-case words joined by underscores`},
 		{"routes with a name", on(breaking(dsl.AcceptedBreak{Part: dsl.PartRoutes, Name: "list", Reason: "why"})), `resource "label": AcceptedBreaks: routes have no name, but "list" is given; use AcceptRouteBreak`},
 		{"a table that no client sees", one(secret(breaking(dsl.AcceptRouteBreak("why")))), `resource "secret": AcceptedBreaks and Deprecation are for resources with routes; remove them`},

@@ -56,6 +56,7 @@ func (v *validation) fields(r Resource) {
 		v.target(r, f)
 		v.schemaOrg(r, f, properties)
 		checkComputed(v, r, f)
+		v.transitions(r, f)
 		if r.Kind != KindInternal {
 			v.field(r, f)
 		}

@@ -57,7 +57,7 @@ type Actor struct {
 
 // Change is one action on one record, user or token.
 type Change struct {
-	Action   string // One of Actions.
+	Action   string // One of Actions, or an action of the description.
 	Resource string // Name of the resource, route of its series, or "user" or "token".
 	Record   int64  // Id of the record.
 }

@@ -37,7 +37,7 @@ func auditCommand(p *Program) *cli.Command {
 			&cli.StringFlag{Name: "user", Usage: "`NAME` of the user; 'command line' for commands"},
 			&cli.StringFlag{Name: "kind", Usage: "`KIND` of record: " + strings.Join(auditResources(p), ", ")},
 			&cli.Int64Flag{Name: "id", HideDefault: true, Usage: "`ID` of the record"},
-			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(audit.Actions(), ", ")},
+			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(auditActions(p), ", ")},
 			&cli.StringFlag{Name: "request", Usage: "`ID` of the request (X-Request-Id)"},
 			&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries, counted from the newest"},
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"},
@@ -56,6 +56,19 @@ func auditResources(p *Program) []string {
 		}
 	}
 	return append(list, images.AuditResource, identity.AuditResource, auth.AuditUser, auth.AuditToken)
+}
+
+// auditActions lists the actions in the audit log, those of the description among them.
+func auditActions(p *Program) []string {
+	list := audit.Actions()
+	for _, k := range p.Service.Resources {
+		for _, a := range k.Actions {
+			if !slices.Contains(list, a.Name) {
+				list = append(list, a.Name)
+			}
+		}
+	}
+	return list
 }
 
 // printAudit prints the entries that the flags choose.
@@ -99,8 +112,9 @@ func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	case f.Resource != "" && !slices.Contains(auditResources(programOf(c)), f.Resource):
 		return f, InvalidSetting("kind", "must be one of %s, not %q", strings.Join(auditResources(programOf(c)), ", "),
 			f.Resource)
-	case f.Action != "" && !slices.Contains(audit.Actions(), f.Action):
-		return f, InvalidSetting("action", "must be one of %s, not %q", strings.Join(audit.Actions(), ", "), f.Action)
+	case f.Action != "" && !slices.Contains(auditActions(programOf(c)), f.Action):
+		return f, InvalidSetting("action", "must be one of %s, not %q", strings.Join(auditActions(programOf(c)), ", "),
+			f.Action)
 	case c.IsSet("id") && f.Record < 1:
 		return f, InvalidSetting("id", "must be 1 or more, not %d", f.Record)
 	case f.Limit < 1:

@@ -34,6 +34,7 @@ type API struct {
 	Writes  *mutate.Engine   // Of Records, for generated code.
 	Huma    huma.API
 	mux     *http.ServeMux
+	actions *http.ServeMux // Of actions: /{plural}/{id}/pay, which ServeMux cannot tell from /{plural}/by-slug/{slug}.
 	doc     *openapi.Document
 	docPage docsui.Reference
 
@@ -72,7 +73,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = views.Formats()
 	a := &API{
-		Env: env, Records: records.New(env, hooks...), mux: mux, Huma: humago.New(mux, config),
+		Env: env, Records: records.New(env, hooks...), mux: mux, actions: http.NewServeMux(), Huma: humago.New(mux, config),
 		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission),
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
@@ -94,6 +95,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		a.Records.Reads.Linker, a.Records.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
 	}
 	mux.HandleFunc("/", a.methodNotAllowed)
+	a.actions.HandleFunc("/", a.methodNotAllowed)
 	a.registerIndex()
 	a.registerDoc()
 	return a
@@ -118,7 +120,11 @@ func (in *Input) Resolve(ctx huma.Context) []error {
 type documented struct {
 	huma.API
 	describe func(*huma.Operation)
+	adapter  huma.Adapter
 }
+
+// Adapter returns that of the routes to which the operation belongs.
+func (d documented) Adapter() huma.Adapter { return d.adapter }
 
 // DocumentOperation adds the operation to the document.
 func (d documented) DocumentOperation(op *huma.Operation) {
@@ -173,7 +179,11 @@ func handle[I, O any](
 			o.required = append(o.required, arg.Name)
 		}
 	}
-	huma.Register(documented{a.Huma, describe}, op, func(_ context.Context, sent *Input) (*O, error) {
+	adapter := a.Huma.Adapter()
+	if op.Metadata[openapi.ActionKey] != nil {
+		adapter = humago.NewAdapter(a.actions, "")
+	}
+	huma.Register(documented{a.Huma, describe, adapter}, op, func(_ context.Context, sent *Input) (*O, error) {
 		h, w := sent.http, sent.response
 		r, err := begin(h)
 		if err != nil {

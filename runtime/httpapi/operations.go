@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/accept"
+	"almanac/runtime/auth"
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -208,6 +209,21 @@ func UpdateOperation[I any, P UpdateInput[I, R], R model.Record, V any](
 			return written[V](r, m), nil
 		}).inBatches(k.Permissions.CanWrite)
 	}
+}
+
+// ActionOperation registers an action on a record of a resource.
+func ActionOperation[I any, P UpdateInput[I, R], R model.Record, V any](
+	a *API, op huma.Operation, k *model.Resource, act *model.Action, _ func(*views.View, R) *V,
+) {
+	op.Metadata = map[string]any{openapi.ActionKey: act}
+	args := model.ArgsOf[I]()
+	handle(a, op, k, args, a.Env.Begin, func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
+		m, err := a.Records.Update(r, k, P(in).Key(), mutate.RequestBody(P(in).Input()))
+		if err != nil {
+			return nil, err
+		}
+		return written[V](r, m), nil
+	}).inBatches(func(c auth.Caller) bool { return k.MayAct(act, c) })
 }
 
 // updates returns an update as the operations POST, PUT and PATCH, which are the same.

@@ -98,10 +98,14 @@ func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 	case r.Method == http.MethodOptions:
 		a.options(out, t)
 	default:
-		a.mux.ServeHTTP(out, next)
+		mux := a.mux
+		if t.Action {
+			mux = a.actions
+		}
+		mux.ServeHTTP(out, next)
 		if x.Override != "" {
 			out.reset()
-			a.mux.ServeHTTP(out, withMethod(next, x.Override))
+			mux.ServeHTTP(out, withMethod(next, x.Override))
 		}
 	}
 }

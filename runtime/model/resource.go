@@ -56,8 +56,10 @@ type Resource struct {
 	Orders                 []SortOption // What lists can be sorted by; the first is the default.
 	Links                  []*Link
 	Unique                 []UniqueIndex
-	Args                   []*Arg // What writes accept.
-	ListArgs               []*Arg // What lists accept.
+	States                 []*State  // Fields whose changes are limited.
+	Actions                []*Action // What is done with one record by a name of its own.
+	Args                   []*Arg    // What writes accept.
+	ListArgs               []*Arg    // What lists accept.
 	Deprecated             Deprecation
 
 	New func() Record // An empty record.

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"slices"
 
 	"almanac/runtime/audit"
@@ -29,7 +30,8 @@ func (l *actionLog) add(change Change[model.Record]) { l.changes = append(l.chan
 func (m *Mutation) log(change Change[model.Record]) {
 	m.unit.actions.add(change)
 	if rec := change.Next; !m.unaudited {
-		what := audit.Change{Action: string(change.Action), Resource: rec.Resource().Name, Record: rec.Common().ID}
+		action := cmp.Or(m.Action(), string(change.Action))
+		what := audit.Change{Action: action, Resource: rec.Resource().Name, Record: rec.Common().ID}
 		m.unit.actions.records = append(m.unit.actions.records, audited{m.source(), what})
 	}
 }

@@ -59,6 +59,7 @@ type Body interface {
 	Validate(f *validate.Validator)
 	apply(m *Mutation, rec model.Record)
 	matches(fresh, stored model.Record) bool
+	action() *model.Action // That it is sent for; nil for other writes.
 	// accept returns the body with its rules checked, of a write with a target; the errors are
 	// in Params of the call.  Until done is called, the parameters of the call are those of the
 	// body.
@@ -93,7 +94,7 @@ func (g goInput[R]) accept(r *request.Request, target string, create bool) (Body
 	read := reflect.New(reflect.TypeOf(g.Input).Elem())
 	read.Elem().Set(reflect.ValueOf(g.Input).Elem())
 	body := typedInput[R]{read.Interface().(Input[R])}
-	body.Decode(r.Params, create)
+	body.Decode(r.Params, create || body.action() != nil)
 	return body, func() { r.Values, r.Params, r.Idempotency.Path = values, params, path }
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -28,6 +29,10 @@ type Hooks[M model.Record] struct {
 	// set others.  The response has its Errors together with those of the request.  The
 	// ID of a new record, its slug and links are not known yet.
 	BeforeValidate func(ctx context.Context, m *Mutation, change Change[M]) error
+	// Actions are what actions of the description do beside setting fields, by their names.  A
+	// function runs after BeforeValidate, when the fields are set, and may set others, refuse the
+	// action, and write other records by calls (records.In).
+	Actions map[string]ActionFunc[M]
 	// BeforeSave runs when the record is valid, before it is written, and may change
 	// it.  A new record has no ID yet; [Mutation.LinkedIDs] returns what it links to.
 	BeforeSave func(ctx context.Context, m *Mutation, change Change[M]) error
@@ -46,6 +51,9 @@ type Hooks[M model.Record] struct {
 	// committed, before the response is sent.
 	AfterCommit func(ctx context.Context, change Change[M])
 }
+
+// ActionFunc is what an action does beside setting fields.
+type ActionFunc[M model.Record] func(ctx context.Context, m *Mutation, change Change[M]) error
 
 // Change is what a write does to one record.  Computed columns are filled in both
 // records, but not what they link to.
@@ -73,6 +81,7 @@ type phase int
 
 const (
 	beforeValidate phase = iota
+	acting
 	beforeSave
 	afterSave
 	beforeDelete
@@ -82,6 +91,7 @@ const (
 // Hook is Hooks of any resource.
 type Hook interface {
 	concerns(rec model.Record) bool
+	actions() (of model.Record, names []string)
 	run(ctx context.Context, m *Mutation, p phase, change Change[model.Record]) error
 	after(ctx context.Context, change Change[model.Record])
 }
@@ -91,9 +101,14 @@ func (h Hooks[M]) concerns(rec model.Record) bool {
 	return ok
 }
 
+func (h Hooks[M]) actions() (of model.Record, names []string) {
+	return *new(M), slices.Sorted(maps.Keys(h.Actions))
+}
+
 func (h Hooks[M]) run(ctx context.Context, m *Mutation, p phase, change Change[model.Record]) error {
 	f := [...]func(context.Context, *Mutation, Change[M]) error{
-		beforeValidate: h.BeforeValidate, beforeSave: h.BeforeSave, afterSave: h.AfterSave, beforeDelete: h.BeforeDelete,
+		beforeValidate: h.BeforeValidate, acting: h.Actions[m.Action()], beforeSave: h.BeforeSave,
+		afterSave: h.AfterSave, beforeDelete: h.BeforeDelete,
 		whenPublished: h.Published,
 	}[p]
 	if f == nil || !h.concerns(change.Next) {
@@ -167,12 +182,16 @@ func (m *Mutation) runHooks(p phase, change Change[model.Record]) error {
 // runBeforeValidate runs the hooks of a record that has got the fields of a
 // request.
 func (m *Mutation) runBeforeValidate(rec model.Record) {
+	m.checkStatesSent(rec)
 	if !m.engine.hasHooks(rec) {
 		return
 	}
 	if change := m.changeOf(rec); change.Action != ActionTrashed {
 		rec.ComputeColumns()
 		m.setErr(m.runHooks(beforeValidate, change))
+		if m.action != nil && m.err == nil {
+			m.setErr(m.runHooks(acting, change))
+		}
 	}
 }
 
@@ -188,7 +207,10 @@ func (m *Mutation) runBeforeSave(rec model.Record) error {
 			return err
 		}
 	}
-	return m.validationErr()
+	if err := m.validationErr(); err != nil {
+		return err
+	}
+	return m.checkTransitions(rec)
 }
 
 // runAfterSave runs the hooks of a record that has been written.

@@ -32,6 +32,8 @@ type Mutation struct {
 	links              map[string][]int64        // Links to save, by link name; absent means unchanged.
 	previousTerms      map[string][]int64        // Terms before the change, by link name; absent where they were not read.
 	linkedRecords      map[string][]model.Record // What the links lead to, by link name; absent where it has to be read.
+	action             *model.Action             // That the write is; nil for other writes.
+	statesBefore       []string                  // Values of Resource.States before the change; nil for a new record.
 	statusBefore       string                    // Status before the change; "" for a new record and for terms.
 	slugBefore         string                    // Slug before the change; "" for a new record.
 	denormalizedBefore map[*model.Link]any       // Values, before the change, of the columns that link tables have too.

@@ -185,29 +185,39 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 		err = e.nameNewSlug(r, res, key, err)
 		keep(r, err)
 	}()
-	body, done := body.accept(r, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug), false)
+	act, may, target := body.action(), MayChange, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug)
+	if act != nil {
+		target += " " + act.Name
+		may = func(r *request.Request, rec model.Record) error { return MayAct(act, r, rec) }
+	}
+	body, done := body.accept(r, target, false)
 	defer done()
 	html, err := e.validate(r, res, body)
 	if err != nil {
 		return Result{}, err
 	}
-	if err := rejectReadOnly(r, res, key, MayChange); err != nil {
+	if err := rejectReadOnly(r, res, key, mayWrite(act, r.Caller, res), may); err != nil {
 		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {
 		return Result{}, err
 	}
 	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {
-		m.html = html
+		m.html, m.action = html, act
 		m.lockTreeToMove()
-		rec, err := m.findAllowed(key, true, MayChange)
+		rec, err := m.findAllowed(key, true, may)
 		if err != nil {
 			return nil, err
 		}
 		if err := m.checkPreconditions(rec); err != nil {
 			return nil, err
 		}
-		if !m.isEmpty(rec) {
+		if act != nil {
+			if err := CheckAction(act, rec); err != nil {
+				return nil, err
+			}
+		}
+		if act != nil || !m.isEmpty(rec) {
 			apply := m.applyUpdate
 			if model.OccurrenceOf(rec) != nil && m.Series.Several() {
 				apply = m.updateSeries
@@ -240,9 +250,9 @@ func (m *Mutation) isEmpty(rec model.Record) bool {
 // an unknown record, else 401 or 403.  Such a caller begins no transaction and locks no
 // record.
 func rejectReadOnly(
-	r *request.Request, res *model.Resource, key query.Key, may func(*request.Request, model.Record) error,
+	r *request.Request, res *model.Resource, key query.Key, mayWrite bool, may func(*request.Request, model.Record) error,
 ) error {
-	if res.Permissions.CanWrite(r.Caller) {
+	if mayWrite {
 		return nil
 	}
 	rec, err := query.Find(r.Context(), r, r.Env.Store.Primary(), res, key, false)
@@ -290,7 +300,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 		}
 	}
 	m.importFormerSlugs(rec)
-	if stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
+	if m.action == nil && stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
 		if stored.restoreModified(rec); moved {
 			m.writeFollowed(rec)
 		}

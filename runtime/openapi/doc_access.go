@@ -43,6 +43,10 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	if k == nil {
 		return
 	}
+	if a := actionOf(op); a != nil && (a.Role != "" || a.Owner) {
+		describeActionAccess(op, k, a)
+		return
+	}
 	access, creates := k.Permissions, op.DefaultStatus == http.StatusCreated
 	least, text := access.Create, ""
 	switch {
@@ -68,6 +72,21 @@ func describeAccess(op *huma.Operation, k *model.Resource) {
 	}
 	describe(op, fmt.Sprintf("Requires the %s role or higher.%s", role, text))
 	op.Extensions = map[string]any{"x-least-role": string(enough)}
+}
+
+// describeActionAccess says who may perform an action that the description grants to somebody else than
+// to those who may update the record.
+func describeActionAccess(op *huma.Operation, k *model.Resource, a *model.Action) {
+	role, text := a.Role, ""
+	if role == "" {
+		role = k.Permissions.Edit.OrDefault()
+	}
+	least := role
+	if a.Owner {
+		least, text = auth.RoleSubscriber, " The owner of the record may do it too."
+	}
+	describe(op, fmt.Sprintf("Requires the %s role or higher.%s", role, text))
+	op.Extensions = map[string]any{"x-least-role": string(least)}
 }
 
 // describe adds sentences to the description of an operation.

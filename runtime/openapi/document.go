@@ -64,6 +64,15 @@ func withFilesLast(doc []byte) []byte {
 	return bytes.ReplaceAll(doc, []byte(`"`+AnyImage+`"`), []byte(`"image/*"`))
 }
 
+// ActionKey is the key in the Metadata of an operation of the *model.Action that it performs.
+const ActionKey = "action"
+
+// actionOf returns the action that an operation performs, nil for other operations.
+func actionOf(op *huma.Operation) *model.Action {
+	a, _ := op.Metadata[ActionKey].(*model.Action)
+	return a
+}
+
 // NoFields is the key in the Metadata of an operation whose responses are always whole.
 const NoFields = "no fields"
 
@@ -100,7 +109,7 @@ func (d *Document) Describe(op *huma.Operation, k *model.Resource, all []*model.
 	}
 	if body, ok := op.Metadata[BodyKey].(*huma.RequestBody); ok {
 		op.RequestBody = body
-	} else if (len(fields) > 0 || op.Metadata[Own] == nil) &&
+	} else if (len(fields) > 0 || op.Metadata[Own] == nil && actionOf(op) == nil) &&
 		op.Method != http.MethodGet && op.Method != http.MethodDelete {
 		op.RequestBody = d.requestBody(op, k, fields)
 	}
@@ -163,6 +172,8 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 		media.Example = example
 	}
 	about := "Fields of the record; they may also be sent in the query."
+	isRequired := func(f *model.Arg) bool { return f.Required }
+	needed := actionOf(op) != nil && slices.ContainsFunc(fields, isRequired)
 	if op.Metadata[Own] != nil {
 		about = "Parameters of the operation; they may also be sent in the query."
 	}
@@ -171,7 +182,7 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 	}
 	return &huma.RequestBody{
 		Description: about,
-		Required:    strings.HasPrefix(op.OperationID, "create-"),
+		Required:    needed || strings.HasPrefix(op.OperationID, "create-"),
 		Content: map[string]*huma.MediaType{
 			"application/json": media, "application/x-www-form-urlencoded": media, "multipart/form-data": media,
 		},
@@ -180,6 +191,13 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 
 // schemaName names the component that describes an operation's body.
 func schemaName(op *huma.Operation) string {
+	if a := actionOf(op); a != nil {
+		name := ""
+		for word := range strings.SplitSeq(a.Name, "-") {
+			name += capital(word)
+		}
+		return capital(strings.TrimPrefix(op.OperationID, a.Name+"-")) + name
+	}
 	action, rest, _ := strings.Cut(op.OperationID, "-")
 	resource, _, _ := strings.Cut(rest, "-")
 	return capital(resource) + capital(action)

@@ -14,6 +14,7 @@ import (
 
 // Route is one path below the namespace with the methods it knows.
 type Route struct {
+	Action    bool       // It performs an action on a record.
 	Name      string     // The pattern as one text, for logs and metrics.
 	pattern   []string   // Segments, "{id}" and "{slug}" for parameters.
 	endpoints []Endpoint // In the order of registration.
@@ -42,6 +43,7 @@ func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		return
 	}
 	d.routes = append(d.routes, &Route{
+		Action:  actionOf(&op) != nil,
 		pattern: segments, Name: "/" + strings.Join(segments, "/"),
 		endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}},
 	})

@@ -95,18 +95,18 @@ type One[R model.Record, V any] struct {
 // Get returns the record with the ID if the caller may read it; the error is the 404 of the
 // resource when there is none.
 func (t Typed[R, V, B]) Get(id int64) (One[R, V], error) {
-	return one[R, V](t.call.service.Get(t.fresh(), t.resource, Key{ID: id}))
+	return one[R, V](t.call.service.Get(t.call.fresh(), t.resource, Key{ID: id}))
 }
 
 // GetBySlug is Get by the slug of a post or term.
 func (t Typed[R, V, B]) GetBySlug(slug string) (One[R, V], error) {
-	return one[R, V](t.call.service.Get(t.fresh(), t.resource, SlugKey(slug)))
+	return one[R, V](t.call.service.Get(t.call.fresh(), t.resource, SlugKey(slug)))
 }
 
 // List returns a page of the records that the caller may read, and the number of records on all
 // pages.  The parameters are those of the route, such as *generated.EventList.
 func (t Typed[R, V, B]) List(params ListParams) (page []One[R, V], total int64, err error) {
-	found, err := t.call.service.List(t.fresh(), t.resource, params, ListOptions{})
+	found, err := t.call.service.List(t.call.fresh(), t.resource, params, ListOptions{})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -118,31 +118,36 @@ func (t Typed[R, V, B]) List(params ListParams) (page []One[R, V], total int64, 
 
 // Create makes a record.
 func (t Typed[R, V, B]) Create(body B) (One[R, V], error) {
-	return one[R, V](t.call.service.Create(t.fresh(), t.resource, t.body(&body)))
+	return one[R, V](t.call.service.Create(t.call.fresh(), t.resource, t.body(&body)))
 }
 
 // Update changes the fields that the body has, and leaves the others as they are.
 func (t Typed[R, V, B]) Update(id int64, body B) (One[R, V], error) {
-	return one[R, V](t.call.service.Update(t.fresh(), t.resource, Key{ID: id}, t.body(&body)))
+	return one[R, V](t.call.service.Update(t.call.fresh(), t.resource, Key{ID: id}, t.body(&body)))
 }
 
 // Delete moves a post to the trash and deletes other records permanently.  It returns the record
 // as it is in the trash, or as it was.
 func (t Typed[R, V, B]) Delete(id int64) (One[R, V], error) {
-	return one[R, V](t.call.service.Delete(t.fresh(), t.resource, Key{ID: id}))
+	return one[R, V](t.call.service.Delete(t.call.fresh(), t.resource, Key{ID: id}))
 }
 
 // DeletePermanently deletes a record, also a post, and returns it as it was.
 func (t Typed[R, V, B]) DeletePermanently(id int64) (One[R, V], error) {
-	r := t.fresh()
+	r := t.call.fresh()
 	r.Force = true
 	return one[R, V](t.call.service.Delete(r, t.resource, Key{ID: id}))
 }
 
+// Act performs an action on the record with the ID.  Generated code calls it.
+func Act[R model.Record, V any](c Call, k *model.Resource, id int64, in mutate.Input[R]) (One[R, V], error) {
+	return one[R, V](c.service.Update(c.fresh(), k, Key{ID: id}, mutate.BodyOf(in)))
+}
+
 // fresh returns the request of one operation: it has nothing that another request sent, such as
 // parameters or conditions.  Callers read the content of what they may edit.
-func (t Typed[R, V, B]) fresh() *request.Request {
-	of := t.call.request
+func (c Call) fresh() *request.Request {
+	of := c.request
 	r := of.Env.NewRequest(of.Context(), of.Caller).Within(of.Context(), of.Transaction)
 	r.Now, r.Dry, r.Language, r.Aside, r.EditContext = of.Now, of.Dry, of.Language, of.Aside, true
 	return r

@@ -56,6 +56,7 @@ func (s *Service) Suggest(r *request.Request, k *model.Resource, typed string, l
 type Change struct {
 	Delete bool
 	Status string // That posts are to get; "" for their own.
+	Action *model.Action
 }
 
 // Preview is what a change of a record comes to.
@@ -104,9 +105,14 @@ func (s *Service) preview(r *request.Request, m model.Record, change Change) (p 
 			p.Status = mutate.StatusAfter(r, k, change.Status, post.AsPost().DateUTC)
 		}
 	}
-	if change.Delete {
+	switch {
+	case change.Action != nil:
+		if p.Err = mutate.MayAct(change.Action, r, m); p.Err == nil {
+			p.Err = mutate.CheckAction(change.Action, m)
+		}
+	case change.Delete:
 		p.Err = mutate.MayDelete(r, m)
-	} else {
+	default:
 		p.Err = mutate.MayChange(r, m)
 	}
 	return p

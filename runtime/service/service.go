@@ -195,6 +195,9 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	env.LastIdentity(ctx) // So that no request has to read it first.
 	api := httpapi.NewAPI(env, c.Hooks...)
 	d.Register(api)
+	if err := api.Writes.CheckActions(d.Resources); err != nil {
+		return nil, err
+	}
 	api.RegisterMedia()
 	api.RegisterSeries()
 	api.RegisterBatch()

@@ -4,7 +4,9 @@
 package generated
 
 import (
+	"almanac/runtime/auth"
 	"almanac/runtime/decimal"
+	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/param"
 	"almanac/runtime/validate"
@@ -40,4 +42,61 @@ func (b *OrderBody) Apply(c *mutate.Mutation, r *Order) {
 	mutate.SetNullable(&r.PackedAt, b.PackedAt)
 	mutate.SetPostLinks(c, orderBooksLink, b.Books)
 	mutate.SetPostLinks(c, orderSignedByLink, b.SignedBy)
+}
+
+// orderPayAction is the action pay of orders.
+var orderPayAction = &model.Action{
+	Name:   "pay",
+	Label:  "Mark as paid",
+	Doc:    "Marks an order as paid.",
+	Values: []model.ActionValue{{Field: "status", Value: "paid"}},
+	Role:   auth.RoleEditor,
+	Args:   model.ArgsOf[OrderPayBody](),
+}
+
+// OrderPayBody is what the action pay of orders sends: each field is absent, null or a value.
+type OrderPayBody struct {
+	Note param.Opt[string] `json:"note" rule:"maxLength=10000" doc:"Note"`
+}
+
+// Action returns the action.
+func (*OrderPayBody) Action() *model.Action {
+	return orderPayAction
+}
+
+// Validate notes values that no record could take.
+func (*OrderPayBody) Validate(*validate.Validator) {}
+
+// Apply changes the record.
+func (b *OrderPayBody) Apply(c *mutate.Mutation, r *Order) {
+	mutate.SetPlainText(&r.Note, b.Note)
+	r.Status = "paid"
+}
+
+// orderSendAction is the action send of orders.
+var orderSendAction = &model.Action{
+	Name:   "send",
+	Label:  "Mark as sent",
+	Doc:    "Marks an order as sent.",
+	Values: []model.ActionValue{{Field: "status", Value: "sent"}},
+	Args:   model.ArgsOf[OrderSendBody](),
+}
+
+// OrderSendBody is what the action send of orders sends: each field is absent, null or a value.
+type OrderSendBody struct {
+	PackedAt param.Opt[string] `json:"packed_at" format:"date-time" nullable:"true" doc:"Time of packing"`
+}
+
+// Action returns the action.
+func (*OrderSendBody) Action() *model.Action {
+	return orderSendAction
+}
+
+// Validate notes values that no record could take.
+func (*OrderSendBody) Validate(*validate.Validator) {}
+
+// Apply changes the record.
+func (b *OrderSendBody) Apply(c *mutate.Mutation, r *Order) {
+	mutate.SetNullable(&r.PackedAt, b.PackedAt)
+	r.Status = "sent"
 }

@@ -29,7 +29,12 @@ var orderResource = &model.Resource{
 		{Name: "id", Column: "id"},
 		{Name: "wanted_on", Column: "wanted_on", Nullable: true},
 	},
-	Links:    []*model.Link{orderBooksLink, orderSignedByLink},
+	Links: []*model.Link{orderBooksLink, orderSignedByLink},
+	States: []*model.State{{Field: "status", Initial: []string{"open"}, Next: map[string][]string{
+		"open": {"paid"},
+		"paid": {"sent"},
+	}, ByActions: true}},
+	Actions:  []*model.Action{orderPayAction, orderSendAction},
 	Args:     model.ArgsOf[OrderBody](),
 	ListArgs: model.ArgsOf[OrderList](),
 	New: func() model.Record {

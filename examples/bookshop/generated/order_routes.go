@@ -100,6 +100,42 @@ type orderDeleteInput struct {
 	httpapi.DryRun
 }
 
+// orderPayInput is what requests of the action pay send.
+type orderPayInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body OrderPayBody
+	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *orderPayInput) Input() mutate.Input[*Order] {
+	return &in.Body
+}
+
+// PayOrder performs the action pay on an order by a call.
+func PayOrder(c records.Call, id int64, body OrderPayBody) (records.One[*Order, *OrderView], error) {
+	return records.Act[*Order, *OrderView](c, orderResource, id, &body)
+}
+
+// orderSendInput is what requests of the action send send.
+type orderSendInput struct {
+	httpapi.ItemHeaders
+	httpapi.WriteHeaders
+	Body OrderSendBody
+	httpapi.DryRun
+}
+
+// Input returns the body, which is filled.
+func (in *orderSendInput) Input() mutate.Input[*Order] {
+	return &in.Body
+}
+
+// SendOrder performs the action send on an order by a call.
+func SendOrder(c records.Call, id int64, body OrderSendBody) (records.One[*Order, *OrderView], error) {
+	return records.Act[*Order, *OrderView](c, orderResource, id, &body)
+}
+
 // Orders are the operations of a call on orders.
 func Orders(c records.Call) records.Typed[*Order, *OrderView, OrderBody] {
 	return records.NewTyped[*Order, *OrderView, OrderBody](c, orderResource)
@@ -168,4 +204,32 @@ func RegisterOrders(a *httpapi.API) {
 		Responses:   map[string]*huma.Response{"200": {Description: "The updated record"}},
 		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
 	}, orderResource, newOrderView)
+
+	httpapi.ActionOperation[struct {
+		orderID
+		orderPayInput
+	}](a, huma.Operation{
+		OperationID: "pay-order",
+		Method:      http.MethodPost,
+		Path:        "/orders/{id}/pay",
+		Summary:     "Pay an order",
+		Description: "Marks an order as paid. Possible while status is open.",
+		Tags:        []string{"orders"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after it"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusConflict, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
+	}, orderResource, orderPayAction, newOrderView)
+
+	httpapi.ActionOperation[struct {
+		orderID
+		orderSendInput
+	}](a, huma.Operation{
+		OperationID: "send-order",
+		Method:      http.MethodPost,
+		Path:        "/orders/{id}/send",
+		Summary:     "Send an order",
+		Description: "Marks an order as sent. Possible while status is paid.",
+		Tags:        []string{"orders"},
+		Responses:   map[string]*huma.Response{"200": {Description: "The record after it"}},
+		Errors:      []int{http.StatusNotFound, http.StatusPreconditionFailed, http.StatusForbidden, http.StatusConflict, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity, http.StatusInsufficientStorage},
+	}, orderResource, orderSendAction, newOrderView)
 }

@@ -46,10 +46,10 @@ var migrations embed.FS
 // translations are the texts about resources in other languages than English.
 var translations = map[string]map[string]string{
 	"de": {
-		"%s must not be a day that is over.":   "%s darf nicht in der Vergangenheit liegen.",
-		"A paid order cannot be opened again.": "Eine bezahlte Bestellung kann nicht wieder geöffnet werden.",
-		"Book":                                 "Buch",
-		"Books":                                "Bücher",
-		"New book":                             "Neues Buch",
+		"%s must not be a day that is over.":       "%s darf nicht in der Vergangenheit liegen.",
+		"An order without a total cannot be paid.": "Eine Bestellung ohne Summe kann nicht bezahlt werden.",
+		"Book":     "Buch",
+		"Books":    "Bücher",
+		"New book": "Neues Buch",
 	},
 }

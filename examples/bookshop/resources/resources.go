@@ -8,8 +8,8 @@ var API = dsl.API{Namespace: "bookshop", Version: 1, Translations: dsl.Translati
 // german are the texts of the desk about books, others are made of names ("Neu: Order"), and what hooks refuse.
 var german = map[string]string{
 	"Book": "Buch", "Books": "Bücher", "New book": "Neues Buch",
-	"A paid order cannot be opened again.": "Eine bezahlte Bestellung kann nicht wieder geöffnet werden.",
-	"%s must not be a day that is over.":   "%s darf nicht in der Vergangenheit liegen.",
+	"An order without a total cannot be paid.": "Eine Bestellung ohne Summe kann nicht bezahlt werden.",
+	"%s must not be a day that is over.":       "%s darf nicht in der Vergangenheit liegen.",
 }
 
 var All = []dsl.Resource{Book, Author, Shelf, Order}
@@ -77,7 +77,8 @@ var Order = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("customer").Required().Searchable().Doc("Name of the customer"),
 		dsl.Integer("account").As(dsl.Owner).Doc("User who ordered"),
-		dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("Status of the order"),
+		dsl.Enum("status", "open", "paid", "sent").Default("open").Transitions("open>paid", "paid>sent").ByActions().
+			Doc("Status of the order"),
 		dsl.Date("wanted_on").Nullable().Doc("Requested delivery date"),
 		dsl.Money("total", "EUR", "USD").Nullable().Min(0).Doc("Total price"),
 		dsl.ManyToMany("books", "book").Required().Doc("Books"),
@@ -92,4 +93,11 @@ var Order = dsl.Resource{
 			Doc("true: overdue orders; false: all others"),
 	),
 	SortOptions: []dsl.SortOption{dsl.SortBy("id"), dsl.SortBy("wanted_on")},
+	Actions: []dsl.Action{
+		dsl.NewAction("pay").Sets("status", "paid").Input("note").Allow(dsl.RoleEditor).Label("Mark as paid").
+			Doc("Marks an order as paid."),
+		dsl.NewAction("send").Sets("status", "sent").Input("packed_at").Label("Mark as sent").
+			Doc("Marks an order as sent."),
+	},
+	AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak("status", "clients of the shop pay by the action")},
 }

@@ -79,6 +79,9 @@ func emitClient(m *model.Model) *File {
 	for _, r := range m.Records() {
 		members = append(members, Id(r.GoPlural).Op("*").Id(r.Client+"Service").Comment(r.Doc))
 		made := Id("new"+clientService(r)).Types(clientParameters(r)...).Call(Id("c"), Lit(r.Plural))
+		if len(r.ModelActions) > 0 {
+			made = Op("&").Id(r.Client + "Service").Values(Op("*").Add(made))
+		}
 		services = append(services, golang.Member(r.GoPlural, made))
 		if repeats(r) {
 			route := r.FieldWithBehavior(dsl.Repeats).Route

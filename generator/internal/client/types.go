@@ -16,12 +16,18 @@ import (
 func emitClientTypes(r *model.Resource) *File {
 	f := newClientFile(r.SourceFile, "What the client knows about "+r.Plural+".")
 	golang.Docf(f, "%sService reads and writes %s.", r.Client, r.Plural)
-	f.Type().Id(r.Client + "Service").Op("=").Id(clientService(r)).Types(clientParameters(r)...)
+	service := Id(clientService(r)).Types(clientParameters(r)...)
+	if len(r.ModelActions) > 0 {
+		f.Type().Id(r.Client + "Service").Struct(service)
+	} else {
+		f.Type().Id(r.Client + "Service").Op("=").Add(service)
+	}
 	emitClientEnums(f, r)
 	emitClientRecord(f, r)
 	emitClientTimes(f, r)
 	emitClientParams(f, r)
 	emitClientFields(f, r)
+	emitClientActions(f, r)
 	emitClientRefs(f, r)
 	return f
 }
@@ -200,19 +206,55 @@ func comparedValue(r *model.Resource, p dsl.ParamSpec) (*model.Field, *model.Res
 // emitClientFields writes the fields of writes in the same form.
 func emitClientFields(f *File, r *model.Resource) {
 	golang.Docf(f, "%sFields are what writes of %s take.", r.Client, r.Plural)
+	f.Type().Id(r.Client + "Fields").Struct(clientFields(r, r.WrittenFields(), "required on create")...)
+}
+
+// clientFields writes members for fields that writes take; required says when some are needed.
+func clientFields(r *model.Resource, fields []*model.Field, required string) []Code {
 	var members []Code
-	for _, fld := range r.WrittenFields() {
+	for _, fld := range fields {
 		text := fld.Doc
 		if limits := fld.Limits(); limits != "" {
 			text += "; " + limits
 		}
 		if fld.Required {
-			text += "; required on create"
+			text += "; " + required
 		}
 		members = append(members,
 			clientMember(fld.Name, clientType(r, fld), text, fld.Extension, fld.Default, fld.Deprecation)...)
 	}
-	f.Type().Id(r.Client + "Fields").Struct(members...)
+	return members
+}
+
+// emitClientActions writes for each action
+//
+//	type <Order><Pay>Fields struct { ... }
+//	func (s *<Order>Service) <Pay>(
+//		ctx context.Context, id int64, fields <Order><Pay>Fields, options ...RequestOption,
+//	) (*<Order>, error) {
+//		return s.one(ctx, http.MethodPost, s.byID(id)+"/<pay>", fields, options)
+//	}
+func emitClientActions(f *File, r *model.Resource) {
+	for _, a := range r.ModelActions {
+		params := []Code{Id("ctx").Qual("context", "Context"), Id("id").Int64()}
+		sent := Nil()
+		if len(a.Fields) > 0 {
+			fields := r.Client + a.Go + "Fields"
+			golang.Docf(f, "%s are what the action %s of %s takes.", fields, a.Name, r.Plural)
+			var taken []*model.Field
+			for _, fld := range a.Fields {
+				taken = append(taken, a.Argument(fld))
+			}
+			f.Type().Id(fields).Struct(clientFields(r, taken, "required")...)
+			params, sent = append(params, Id("fields").Id(fields)), Id("fields")
+		}
+		params = append(params, Id("options").Op("...").Id("RequestOption"))
+		golang.Docf(f, "%s performs the action %s. %s", a.Go, a.Name, a.Sentence(r))
+		f.Func().Params(Id("s").Op("*").Id(r.Client+"Service")).Id(a.Go).Params(params...).
+			Params(Op("*").Id(r.Client), Error()).Block(Return(Id("s").Dot("one").Call(
+			Id("ctx"), Qual("net/http", "MethodPost"), Id("s").Dot("byID").Call(Id("id")).Op("+").Lit("/"+a.Name), sent,
+			Id("options"))))
+	}
 }
 
 // clientType returns the type of a field in what the client sends.

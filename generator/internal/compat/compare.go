@@ -167,6 +167,7 @@ func (c *comparison) resource(r *model.LockedResource) {
 	c.fields()
 	c.params()
 	c.sortOptions()
+	c.actions()
 	c.acceptedBreaks(begin)
 }
 
@@ -199,6 +200,8 @@ func (c *comparison) isReleased(b model.LockedAcceptedBreak) bool {
 		return field(c.earlier, b.Name) != nil
 	case dsl.PartParam:
 		return param(c.earlier, b.Name) != nil
+	case dsl.PartAction:
+		return action(c.earlier, b.Name) != nil
 	default:
 		return true
 	}

@@ -71,6 +71,7 @@ func (c *comparison) field(was, now *model.LockedField) {
 	if (was.Computed == "") != (now.Computed == "") {
 		c.breakingIf(now.Computed != "", "is computed: writes ignore it", "is written, was computed")
 	}
+	c.transitions(was, now)
 	if was.Default != now.Default {
 		c.defaultValue(was.Default, now.Default, was.Default == "" && now.Default == "null")
 	}

@@ -95,6 +95,11 @@ func (c APIChange) position(api dsl.API, described []dsl.Resource) token.Positio
 			return p.Position()
 		}
 	}
+	for _, a := range described[i].Actions {
+		if c.Part == dsl.PartAction && a.Spec().Name == c.Name {
+			return a.Spec().Position()
+		}
+	}
 	return described[i].Position()
 }
 
@@ -109,6 +114,8 @@ func (c APIChange) line() string {
 		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptFieldBreak(%q, %s)},", c.Name, reason)
 	case c.Part == dsl.PartParam:
 		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptParamBreak(%q, %s)},", c.Name, reason)
+	case c.Part == dsl.PartAction:
+		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptActionBreak(%q, %s)},", c.Name, reason)
 	default:
 		return fmt.Sprintf("AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak(%s)},", reason)
 	}
@@ -125,6 +132,8 @@ func (c APIChange) String() string {
 		subject = "field " + c.Name + " of " + c.Resource
 	case c.Part == dsl.PartParam:
 		subject = "list parameter " + c.Name + " of " + c.Resource
+	case c.Part == dsl.PartAction:
+		subject = "action " + c.Name + " of " + c.Resource
 	}
 	return subject + " " + c.Text
 }

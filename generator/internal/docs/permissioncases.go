@@ -108,7 +108,7 @@ func permissions(r *model.Resource, all string) []permissionTable {
 	if r.FieldWithBehavior(dsl.Status) != nil {
 		tables = append(tables, publishCases(r, update))
 	}
-	return tables
+	return append(tables, actionCases(r, id)...)
 }
 
 // each adds a row for every status of records of others and of own ones.
@@ -244,6 +244,24 @@ func publishCases(r *model.Resource, routes []string) permissionTable {
 	return t
 }
 
+// actionCases is about actions on posts, where a transition allows them.
+func actionCases(r *model.Resource, id string) []permissionTable {
+	var tables []permissionTable
+	for _, a := range r.ModelActions {
+		t := permissionTable{title: a.Words(), routes: []string{"POST " + id + "/" + a.Name}}
+		t.each(func(who dsl.Role, whose, status string) string {
+			may := edits(r, who, whose, status)
+			if a.Role != "" {
+				may = a.Role.Includes(who) && reads(r, who, whose, status)
+			}
+			return written(who, may, "200")
+		})
+		t.missing(true)
+		tables = append(tables, t)
+	}
+	return tables
+}
+
 // deleteCases is about deletes; again is the status for what is in the trash.
 func deleteCases(r *model.Resource, title, again string, routes ...string) permissionTable {
 	t := permissionTable{title: title, routes: routes}
@@ -301,5 +319,21 @@ func unownedPermissions(r *model.Resource, all string) []permissionTable {
 	remove := permissionTable{title: "Delete", routes: []string{"DELETE " + id}}
 	each(&remove, right("Delete", "200"), either("Delete", "200"))
 	remove.missing(false)
-	return []permissionTable{read, list, create, update, remove}
+	tables := []permissionTable{read, list, create, update, remove}
+	for _, a := range r.ModelActions {
+		may := func(own bool) func(dsl.Role) string {
+			return func(who dsl.Role) string {
+				allowed := a.Role.Includes(who)
+				if a.Role == "" {
+					allowed = has(r, "Edit", who) || own && r.Permissions.EditOwn != "" && has(r, "EditOwn", who)
+				}
+				return written(who, allowed || own && a.Owner, "200")
+			}
+		}
+		t := permissionTable{title: a.Words(), routes: []string{"POST " + id + "/" + a.Name}}
+		each(&t, may(false), may(true))
+		t.missing(false)
+		tables = append(tables, t)
+	}
+	return tables
 }

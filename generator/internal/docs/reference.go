@@ -29,6 +29,7 @@ func Reference(m *model.Model) []byte {
 	for _, r := range m.Records() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", capital(r.Plural), deprecated(r.Doc, r.Deprecation))
 		fieldTable(r).write(&b)
+		writeActions(&b, r)
 	}
 	b.WriteString("\n## List parameters\n")
 	for _, s := range paramSections(m.Records()) {
@@ -62,9 +63,36 @@ func fieldTable(r *model.Resource) *grid {
 		case value != "none":
 			typ += ", default " + strings.ReplaceAll(value, "|", `\|`)
 		}
+		if len(f.Transitions) > 0 {
+			typ += ", changes " + strings.Join(f.Transitions, ", ")
+		}
+		if f.ByActions {
+			typ += " by actions alone"
+		}
 		g.rows = append(g.rows, []string{f.Name, typ, note(deprecated(f.Doc, f.Deprecation), f.Nonstandard, f.Extension)})
 	}
 	return g
+}
+
+// writeActions writes the table of a resource's actions, if it has some.
+func writeActions(b *bytes.Buffer, r *model.Resource) {
+	if len(r.ModelActions) == 0 {
+		return
+	}
+	g := &grid{header: []string{"action", "fields", "meaning"}}
+	for _, a := range r.ModelActions {
+		var fields []string
+		for _, f := range a.Fields {
+			name := f.Name
+			if slices.Contains(a.Needed, name) {
+				name += " (required)"
+			}
+			fields = append(fields, name)
+		}
+		path := fmt.Sprintf("`POST /%s/{id}/%s`", r.Plural, a.Name)
+		g.rows = append(g.rows, []string{path, strings.Join(fields, ", "), a.Sentence(r)})
+	}
+	g.write(b)
 }
 
 // oneOf describes a text with one of the values, or a list of them.

@@ -24,6 +24,7 @@ func EmitInput(r *model.Resource) *File {
 	if r.FindOrCreate {
 		emitMatches(f, r)
 	}
+	emitActions(f, r)
 	return f
 }
 
@@ -78,17 +79,21 @@ func emitApply(f *File, r *model.Resource) {
 	}
 	lines = append(lines, behaviors(r)...)
 	for _, fld := range r.WrittenFields() {
-		if fld.Link == nil {
-			continue
+		if fld.Link != nil {
+			lines = append(lines, setLinks(fld))
 		}
-		function := "SetTermLinks"
-		if fld.Shape == model.ShapePosts {
-			function = "SetPostLinks"
-		}
-		lines = append(lines, Qual(packages["mutate"], function).Call(Id("c"), Id(fld.Link.Var), Id("b").Dot(fld.Go)))
 	}
 	f.Func().Params(Id("b").Op("*").Id(r.Go+"Body")).Id("Apply").
 		Params(Id("c").Op("*").Qual(packages["mutate"], "Mutation"), Id("r").Op("*").Id(r.Go)).Block(lines...)
+}
+
+// setLinks writes the statement that sets a link.
+func setLinks(fld *model.Field) Code {
+	function := "SetTermLinks"
+	if fld.Shape == model.ShapePosts {
+		function = "SetPostLinks"
+	}
+	return Qual(packages["mutate"], function).Call(Id("c"), Id(fld.Link.Var), Id("b").Dot(fld.Go))
 }
 
 // inputOf returns what the body has for a behavior: nothing where no field has it.

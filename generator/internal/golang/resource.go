@@ -56,6 +56,7 @@ func emitResource(f *File, r *model.Resource) {
 	members = append(members, uniqueIndexes(r)...)
 	members = append(members, behaviorMembers(r)...)
 	members = append(members, hiddenValuesMember(r)...)
+	members = append(members, stateMembers(r)...)
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))
 	}

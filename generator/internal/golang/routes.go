@@ -31,6 +31,7 @@ func EmitRoutes(r *model.Resource) *File {
 			lines = append(lines, register(route, r))
 		}
 	}
+	lines = append(lines, registerActions(f, r)...)
 	if HasFeeds(r) {
 		lines = append(lines, Line(), Qual(packages["httpapi"], "Feed").Call(
 			Id("a"), Id(r.ResourceVar), ofCalendar(r, "Feeds").Call(Id("new"+r.Go+"FeedEntry"))))

@@ -31,6 +31,7 @@ type Resource struct {
 	Columns             []Column
 	ModelResponseFields []ResponseField
 	ModelLinks          []*Link
+	ModelActions        []Action
 	Backlinks           []*Link // Links of other resources to this one.
 	ByName              map[string]*Resource
 }
@@ -45,6 +46,52 @@ type Field struct {
 	Response   Response
 	Link       *Link
 	Of         *Resource // Whose field it is.
+}
+
+// Action is one action with its Go names.
+type Action struct {
+	dsl.ActionSpec
+	Go     string   // Name in Go, MarkLate for mark-late.
+	Var    string   // Variable of the action, orderMarkLateAction.
+	Body   string   // Type of what requests send, OrderMarkLateBody.
+	Fields []*Field // That the request may send.
+}
+
+// Argument returns a field as requests of the action send it: none has a default, and those that are
+// needed are a value.
+func (a Action) Argument(f *Field) *Field {
+	sent := *f
+	if sent.Default.Kind != dsl.DefaultNull {
+		sent.Default = dsl.Default{}
+	}
+	if sent.Required = slices.Contains(a.Needed, f.Name); sent.Required {
+		sent.Nullable, sent.Default = false, dsl.Default{}
+	}
+	return &sent
+}
+
+// Words returns the name in words, with a capital.
+func (a Action) Words() string {
+	return strings.ToUpper(a.Name[:1]) + strings.ReplaceAll(a.Name[1:], "-", " ")
+}
+
+// Sentence says for readers what the action does and where it is possible.
+func (a Action) Sentence(r *Resource) string {
+	text := strings.TrimSuffix(a.Doc, ".") + "."
+	for _, value := range a.Values {
+		f := r.FieldNamed(value.Field)
+		if f == nil || len(f.Transitions) == 0 {
+			continue
+		}
+		var from []string
+		for _, word := range f.Enum {
+			if slices.Contains(f.Next()[word], value.Value.(string)) {
+				from = append(from, word)
+			}
+		}
+		text += fmt.Sprintf(" Possible while %s is %s.", f.Name, strings.Join(from, " or "))
+	}
+	return text
 }
 
 // Link is a many-to-many relation between two resources.
@@ -131,6 +178,16 @@ func (r *Resource) buildFields() {
 			f.Link = r.buildLink(d)
 		}
 		r.ModelFields = append(r.ModelFields, f)
+	}
+	for _, spec := range r.ActionSpecs() {
+		name := GoName(strings.ReplaceAll(spec.Name, "-", "_"))
+		a := Action{ActionSpec: spec, Go: name, Var: LowerFirst(r.Go) + name + "Action", Body: r.Go + name + "Body"}
+		for _, input := range spec.Input {
+			if f := r.FieldNamed(input); f != nil {
+				a.Fields = append(a.Fields, f)
+			}
+		}
+		r.ModelActions = append(r.ModelActions, a)
 	}
 }
 

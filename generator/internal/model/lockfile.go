@@ -68,6 +68,7 @@ type LockedResource struct {
 	Fields         []LockedField         `json:"-"`
 	Params         []LockedParam         `json:"-"`
 	SortOptions    []string              `json:"-"`
+	Actions        []LockedAction        `json:"-"`
 	Indexes        []LockedIndex         `json:"-"`
 	AcceptedBreaks []LockedAcceptedBreak `json:"-"` // AcceptedBreaks and Drops of the description.
 }
@@ -94,12 +95,24 @@ type LockedField struct {
 	Pattern        string         `json:"pattern,omitempty"`
 	Currencies     []string       `json:"currencies,omitempty"`
 	Unique         bool           `json:"unique,omitempty"`
-	Computed       string         `json:"computed,omitempty"`     // Function of a computed field, with what it takes.
+	Computed       string         `json:"computed,omitempty"`    // Function of a computed field, with what it takes.
+	Transitions    []string       `json:"transitions,omitempty"` // "open>paid", each by itself.
+	ByActions      bool           `json:"by_actions,omitempty"`
 	RenamedFrom    string         `json:"renamed_from,omitempty"` // See dsl.Field.RenamedFrom.
 	Columns        []LockedColumn `json:"columns,omitempty"`
 	Link           *LockedLink    `json:"link,omitempty"`
 
 	Deprecated string `json:"deprecated,omitempty"` // As in LockedResource.
+}
+
+// LockedAction is one action on a record.
+type LockedAction struct {
+	Name   string         `json:"name"`
+	Values map[string]any `json:"values,omitempty"` // What it sets, by field.
+	Input  []string       `json:"input,omitempty"`
+	Needed []string       `json:"needed,omitempty"`
+	Role   dsl.Role       `json:"role,omitempty"`
+	Owner  bool           `json:"owner,omitempty"`
 }
 
 // LockedColumn is one column of a table.
@@ -174,6 +187,7 @@ func ParseLockfile(text []byte) (*Lockfile, error) {
 			Params  []LockedParam         `json:"params"`
 			Orders  []string              `json:"sort_options"`
 			Indexes []LockedIndex         `json:"indexes"`
+			Actions []LockedAction        `json:"actions"`
 			Breaks  []LockedAcceptedBreak `json:"accepted_breaks"`
 		} `json:"resources"`
 	}
@@ -187,7 +201,7 @@ func ParseLockfile(text []byte) (*Lockfile, error) {
 		locked := r.LockedResource
 		locked.CommonColumns, locked.Fields, locked.Params = r.Shared, r.Fields, r.Params
 		locked.SortOptions, locked.Indexes = r.Orders, r.Indexes
-		locked.AcceptedBreaks = r.Breaks
+		locked.Actions, locked.AcceptedBreaks = r.Actions, r.Breaks
 		for i := range locked.Params {
 			p := &locked.Params[i]
 			p.Default = wordyDate.ReplaceAllString(p.Default, "$1")
@@ -215,6 +229,7 @@ func (l *Lockfile) Encode() ([]byte, error) {
 			w.value(",\n \"sort_options\": ", r.SortOptions)
 		}
 		list(w, "indexes", r.Indexes)
+		list(w, "actions", r.Actions)
 		list(w, "accepted_breaks", r.AcceptedBreaks)
 		w.WriteString("}")
 	}

@@ -46,6 +46,15 @@ func NewLockfile(m *Model) *Lockfile {
 			locked.Indexes = append(locked.Indexes, LockedIndex{Columns: r.IndexColumns(ix), Unique: ix.Unique})
 		}
 		locked.Indexes = append(locked.Indexes, r.uniqueFields()...)
+		for _, a := range r.ActionSpecs() {
+			values := map[string]any{}
+			for _, v := range a.Values {
+				values[v.Field] = v.Value
+			}
+			locked.Actions = append(locked.Actions, LockedAction{
+				Name: a.Name, Values: values, Input: a.Input, Needed: a.Needed, Role: a.Role, Owner: a.Owner,
+			})
+		}
 		for _, b := range r.AcceptedBreaks {
 			locked.AcceptedBreaks = append(locked.AcceptedBreaks, LockedAcceptedBreak{b.Part, b.Name, b.Reason})
 		}
@@ -215,7 +224,13 @@ func (f *Field) locked(columns []LockedColumn) LockedField {
 		WriteOnly: f.WriteOnly, Extension: f.Extension, RenamedFrom: f.RenamedFrom, Columns: columns,
 		InitialValue: f.InitialValue, SingleAsObject: f.SingleAsObject, SchemaOrg: f.SchemaOrg, Min: f.Min, Max: f.Max,
 		MaxItems: f.MaxItems, UniqueItems: f.UniqueItems, MaxLength: f.MaxLength, Pattern: f.Pattern, Unique: f.Unique,
-		Computed: f.Function(), Deprecated: lockedDeprecation(f.Deprecation),
+		Computed: f.Function(), ByActions: f.ByActions, Deprecated: lockedDeprecation(f.Deprecation),
+	}
+	next := f.Next()
+	for _, from := range f.Enum {
+		for _, to := range next[from] {
+			locked.Transitions = append(locked.Transitions, from+">"+to)
+		}
 	}
 	if f.StoredAsBool {
 		locked.Text = ""

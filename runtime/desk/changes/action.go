@@ -10,12 +10,13 @@ import (
 
 // action is something that is done with several records.
 type action struct {
-	name   string       // "publish", "trash", "add:categories", "set:featured=true", …
-	verb   string       // The name without that of a field.
-	status string       // That posts get by it; "" for their own.
-	Of     record.Field // That it changes; without an Arg for none.
-	value  string       // That the field gets; "" for one that people enter.
-	whole  bool         // It is about all dates of the series of a record.
+	name   string        // "publish", "trash", "add:categories", "set:featured=true", …
+	verb   string        // The name without that of a field.
+	status string        // That posts get by it; "" for their own.
+	Of     record.Field  // That it changes; without an Arg for none.
+	value  string        // That the field gets; "" for one that people enter.
+	act    *model.Action // That it performs on each record; nil for none.
+	whole  bool          // It is about all dates of the series of a record.
 }
 
 // fieldName returns the name of the field that the action changes.
@@ -69,6 +70,9 @@ func ActionNamed(x *record.Exchange, fields []record.Field, name string) (action
 		a.Of = fields[i]
 		isValue := func(c record.Choice) bool { return c.Value == a.value }
 		return a, a.value == "" || slices.ContainsFunc(Values(x, a.Of), isValue)
+	case "act":
+		a.act = x.ActionNamed(about)
+		return a, a.act != nil
 	case "delete":
 		return a, about == ""
 	}
@@ -83,7 +87,10 @@ func IsChangeable(x *record.Exchange, f record.Field) bool {
 
 // Values returns the values of a field that an action names, nil for others.
 func Values(x *record.Exchange, f record.Field) []record.Choice {
+	s := x.StateOf(f.FieldName())
 	switch {
+	case s != nil && s.ByActions:
+		return nil
 	case x.IsProperty(f):
 		return []record.Choice{{Value: "true", Label: x.T("Yes")}, {Value: "false", Label: x.T("No")}}
 	case f.Input == record.InputSelect && f.Default != nil && f.Meaning == "":
@@ -124,7 +131,7 @@ func (a action) change(links, chosen []record.Choice) []record.Choice {
 // changes with what its inputs would contain.
 func (a action) body(list []string) any {
 	switch {
-	case a.deletes():
+	case a.deletes() || a.act != nil:
 		return nil
 	case a.Of.Arg == nil:
 		return map[string]any{"status": a.status}

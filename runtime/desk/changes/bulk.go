@@ -46,6 +46,8 @@ type bulkRow struct {
 // ActionWord returns an action as people read it.
 func ActionWord(x *record.Exchange, a action) string {
 	switch {
+	case a.act != nil:
+		return x.T(a.act.Label)
 	case a.value != "":
 		return x.Labeled(x.T(a.Of.Label), x.Readable(a.Of, record.One(a.value), nil))
 	case a.Of.Arg != nil:
@@ -71,11 +73,15 @@ func Bulk(x *record.Exchange) {
 		name, ids = of, []string{id}
 	}
 	a, ok := ActionNamed(x, fields, name)
-	a.whole = form.Get(record.CollapseParam) == record.Collapsed
+	a.whole = form.Get(record.CollapseParam) == record.Collapsed && a.act == nil
 	back := x.ListURL(form.Get("back"))
 	if !ok || len(ids) == 0 || len(ids) > maxBulk {
 		page.SetFlash(x.W, x.R, page.Flash{Text: x.T("Select at least one item and an action."), Error: true})
 		http.Redirect(x.W, x.R, back, http.StatusSeeOther)
+		return
+	}
+	if isRow && a.act != nil {
+		actOn(x, a, id, back)
 		return
 	}
 	switch atOnce := a.isImmediate() || isRow && a.value != ""; {
@@ -115,6 +121,24 @@ func Bulk(x *record.Exchange) {
 			Styles: []string{"form.css"}, Scripts: []string{"combobox.js"},
 		})
 	}
+}
+
+// actOn performs an action of the description on the record whose button was pressed.
+func actOn(x *record.Exchange, a action, id, back string) {
+	r, tag := x.ReadRecord(id)
+	if r == nil {
+		return
+	}
+	resp := write(x, a, DatesWrite{ID: id, Tag: tag}, "", nil)
+	if resp == nil {
+		return
+	}
+	flash := page.Flash{Text: x.Labeled(ActionWord(x, a), x.Title(r))}
+	if !resp.OK() {
+		flash = page.Flash{Text: x.Labeled(x.Title(r), x.APIErrorText(resp.Err)), Error: true}
+	}
+	page.SetFlash(x.W, x.R, flash)
+	http.Redirect(x.W, x.R, back, http.StatusSeeOther)
 }
 
 // maxBulk is how many records an action is about at most: those of the largest page.
@@ -250,7 +274,7 @@ func previewAll(x *record.Exchange, a action, ids []string) ([]previewed, bool) 
 		numbers[i] = record.Number(id)
 	}
 	list, err := x.Desk.API.Records().Preview(x.Desk.API.Call(x.R.Context()), x.Resource, numbers,
-		records.Change{Delete: a.deletes(), Status: a.status})
+		records.Change{Delete: a.deletes(), Status: a.status, Action: a.act})
 	if err != nil {
 		x.Failed(err)
 		return nil, false
@@ -314,7 +338,10 @@ func perform(x *record.Exchange, p *bulkPage, row *bulkRow, a action, r record.R
 func write(x *record.Exchange, a action, w DatesWrite, key string, values []string) *desk.Response {
 	w.Method, w.Force = http.MethodPatch, a.verb == "delete" && x.Post
 	w.Body = func(series.Scope) any { return a.body(values) }
-	if a.deletes() {
+	switch {
+	case a.act != nil:
+		w.Method, w.Action, w.Body = http.MethodPost, a.act.Name, nil
+	case a.deletes():
 		w.Method = http.MethodDelete
 	}
 	scope := series.ScopeThis
@@ -327,6 +354,8 @@ func write(x *record.Exchange, a action, w DatesWrite, key string, values []stri
 // bulkText returns what an action changes of a record.
 func bulkText(x *record.Exchange, a action, r record.Record, values []string) string {
 	switch {
+	case a.act != nil:
+		return x.StateText(a.act, r, false)
 	case a.isLinks():
 		return labels(a.links(r))
 	case a.Of.Arg != nil && values != nil:
@@ -342,6 +371,8 @@ func bulkText(x *record.Exchange, a action, r record.Record, values []string) st
 // afterText is bulkText of a record after the action.
 func afterText(x *record.Exchange, a action, links string, values []string) string {
 	switch {
+	case a.act != nil:
+		return x.StateText(a.act, nil, true)
 	case a.verb == "delete":
 		return x.T("Deleted")
 	case a.isLinks():

@@ -38,6 +38,7 @@ type DatesWrite struct {
 	Method, ID   string
 	Tag, Version string                       // That the user saw, of the record and of the series.
 	Force        bool                         // It deletes permanently.
+	Action       string                       // That it performs; "" for none.
 	Body         func(scope series.Scope) any // Nil for none.
 }
 
@@ -62,7 +63,11 @@ func (w DatesWrite) Write(x *record.Exchange, scope series.Scope, key string, dr
 	if w.Body != nil {
 		body = w.Body(scope)
 	}
-	return x.Do(w.Method, "/"+x.Plural+"/"+url.PathEscape(w.ID), query, record.WriteHeader(key, w.Tag), body)
+	path := "/" + x.Plural + "/" + url.PathEscape(w.ID)
+	if w.Action != "" {
+		path += "/" + w.Action
+	}
+	return x.Do(w.Method, path, query, record.WriteHeader(key, w.Tag), body)
 }
 
 // IsSeriesChanged reports whether the API has refused a write because somebody else has changed

@@ -83,8 +83,14 @@ func (f *form) valuesOf(r record.Record) (record.Values, map[string]string) {
 func (f *form) inputs() []record.Field {
 	return slices.DeleteFunc(slices.Clone(f.fields),
 		func(of record.Field) bool {
-			return !f.CanChange(of) || !f.isShown(of) || of.Meaning == "status" && !f.isPublic()
+			return !f.CanChange(of) || !f.isShown(of) || of.Meaning == "status" && !f.isPublic() || f.isLeftToActions(of)
 		})
+}
+
+// isLeftToActions reports whether actions alone change a field, or a new record has one value of it.
+func (f *form) isLeftToActions(of record.Field) bool {
+	s := f.StateOf(of.Name)
+	return s != nil && s.ByActions && (f.current != nil || len(s.Initial) == 1)
 }
 
 // isShown reports whether the form has a field that is not for everybody: one that has a

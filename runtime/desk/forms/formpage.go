@@ -44,6 +44,8 @@ type formPage struct {
 	Series, Slot string
 	Version      int64              // Of the series; 0 for none.
 	OneOf        *record.SeriesMark // See dateMark.
+	Actions      []actionButton     // What the user may do with the record now.
+	States       []string           // What actions alone change, in words.
 }
 
 // section is a part of a form.
@@ -105,6 +107,7 @@ func (f *form) show(status int) {
 		title = f.titleIn()
 		if f.isRead {
 			f.addHistory(&p)
+			f.addActions(&p)
 		}
 	}
 	others := maps.Clone(f.errors)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"almanac/runtime/desk/record"
+	"almanac/runtime/model"
 )
 
 // view returns a field as the form shows it. It returns false after it has sent a page
@@ -16,6 +17,9 @@ func (f *form) view(of record.Field) (record.FieldView, bool) {
 	view := f.Plain(of, of.Name, f.values[of.Name], f.errors[of.Name])
 	if of.Input != record.InputLinks && of.Input != record.InputTerms {
 		view.Same = f.found[of.Name]
+	}
+	if s := f.StateOf(of.Name); s != nil {
+		view.Options = f.possible(s, view.Options)
 	}
 	view.Set = of.WriteOnly && f.current != nil && f.isStored(of)
 	view.Repeat = repeats
@@ -39,6 +43,20 @@ func (f *form) view(of record.Field) (record.FieldView, bool) {
 		return view, f.addLinks(&view, of)
 	}
 	return view, true
+}
+
+// possible returns the options that a transition leads to, or that a new record may have.
+func (f *form) possible(s *model.State, options []record.Choice) []record.Choice {
+	stored, allowed := f.current.Text(s.Field), s.Initial
+	switch {
+	case f.current != nil && stored == "":
+		return options // It was not read.
+	case f.current != nil:
+		allowed = append([]string{stored}, s.Next[stored]...)
+	}
+	return slices.DeleteFunc(options, func(c record.Choice) bool {
+		return c.Value != "" && !c.Checked && !slices.Contains(allowed, c.Value)
+	})
 }
 
 // addWith adds the field that stands beside one with certain values, which then have a button

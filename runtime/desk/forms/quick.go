@@ -17,6 +17,7 @@ import (
 // most.
 type quickPage struct {
 	Post, Full, Back string
+	Button           string // "" for that of saving.
 	Tag, Base, Key   string
 	Error            string
 	Fields           []record.FieldView

@@ -1,6 +1,8 @@
 package lists
 
 import (
+	"slices"
+
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/record"
@@ -10,15 +12,23 @@ import (
 // addBulkActions adds the actions on the records of a list with a status: buttons for those
 // that are performed at once, and a list of others.
 func addBulkActions(x *record.Exchange, p *listPage, fields []record.Field, status string) {
-	if !x.Permissions.CanWrite(desk.CallerOf(x.R.Context())) {
-		return
+	caller := desk.CallerOf(x.R.Context())
+	var names []string
+	for _, a := range x.Actions {
+		needs := slices.ContainsFunc(a.Args, func(arg *model.Arg) bool { return arg.Required })
+		if x.MayAct(a, caller) && !needs && status != model.StatusTrash {
+			names = append(names, "act:"+a.Name)
+		}
 	}
-	names := []string{"delete"}
 	switch {
+	case !x.Permissions.CanWrite(caller):
+		fields = nil
 	case x.Post && status == model.StatusTrash:
 		names = []string{"restore", "delete"}
 	case x.Post:
-		names = []string{"publish", "draft", "trash"}
+		names = append(names, "publish", "draft", "trash")
+	default:
+		names = append(names, "delete")
 	}
 	for _, f := range fields {
 		switch {

@@ -204,7 +204,7 @@ func thumbnail(image record.Record) string {
 func MenuOf(x *record.Exchange, r record.Record, fields []record.Field, once bool, at string) Menu {
 	s := Subject{
 		ID: r.ID(), Title: x.Title(r), Status: r.Text("status"), Page: r.Text("url"), CanEdit: x.CanEdit(r),
-		IsDate: record.SeriesOf(r).ID() != "" && !once,
+		Actions: x.ActionsOf(r), IsDate: record.SeriesOf(r).ID() != "" && !once,
 	}
 	if f, ok := Cancellation(fields); ok {
 		s.Value = r.Text(f.Name)
@@ -215,11 +215,12 @@ func MenuOf(x *record.Exchange, r record.Record, fields []record.Field, once boo
 // Subject is a record as far as its menu depends on it.
 type Subject struct {
 	ID, Title string
-	Status    string // "" for a record without one.
-	Value     string // Of the field that says whether it takes place, "" for none.
-	Page      string // URL, "" for none.
-	CanEdit   bool   // The user may.
-	IsDate    bool   // It is one date of a series, and the menu is about this one alone.
+	Status    string          // "" for a record without one.
+	Value     string          // Of the field that says whether it takes place, "" for none.
+	Page      string          // URL, "" for none.
+	CanEdit   bool            // The user may.
+	Actions   []*model.Action // That the user may perform on it now.
+	IsDate    bool            // It is one date of a series, and the menu is about this one alone.
 }
 
 // Menu returns what can be done with a record of a page.  That of a date of a series is about this
@@ -235,6 +236,13 @@ func (s Subject) Menu(x *record.Exchange, fields []record.Field, at string) Menu
 	var list []rowAction
 	if s.Page != "" && (!x.Post || s.Status == model.StatusPublish) && x.PagePath != "" {
 		list = append(list, rowAction{Label: x.T("View page"), URL: s.Page})
+	}
+	for _, a := range s.Actions {
+		one := rowAction{Label: x.T(a.Label), Value: "act:" + a.Name + " " + s.ID}
+		if len(a.Args) > 0 {
+			one = rowAction{Label: x.T(a.Label) + "…", URL: at + record.ActionPath(s.ID, a)}
+		}
+		list = append(list, one)
 	}
 	if s.CanEdit && !isTrashed {
 		list = append(list, rowAction{Label: x.T("Quick edit"), URL: of + "quick"})

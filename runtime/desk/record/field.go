@@ -156,9 +156,12 @@ func (f Field) Rank() int {
 const HiddenMeaning = "publish_date_utc"
 
 // FieldsOf returns the fields of a resource that the installation has.
-func (x *Exchange) FieldsOf(res *model.Resource) []Field {
+func (x *Exchange) FieldsOf(res *model.Resource) []Field { return x.fieldsOf(res, res.Args) }
+
+// fieldsOf returns those of some fields of a resource that the installation has.
+func (x *Exchange) fieldsOf(res *model.Resource, args []*model.Arg) []Field {
 	var list []Field
-	for _, a := range res.Args {
+	for _, a := range args {
 		if a.Extension != "" && !x.Desk.Env.Deployment.HasExtension(a.Extension) || a.Meaning == HiddenMeaning {
 			continue
 		}

@@ -38,6 +38,8 @@ func Part(d *desk.Desk) {
 	d.Handle("POST /records/{plural}/{id}/move", p.handler(changes.Move))
 	d.Handle("GET /records/{plural}/{id}/duplicate", p.handler(forms.AskCopy))
 	d.Handle("POST /records/{plural}/{id}/duplicate", p.handler(forms.Duplicate))
+	d.Handle("GET /records/{plural}/{id}/act/{action}", p.handler(forms.AskAction))
+	d.Handle("POST /records/{plural}/{id}/act/{action}", p.handler(forms.Act))
 	d.Handle("POST /records/{plural}/{id}/trash", p.handler(changes.Trash))
 	d.Handle("POST /records/{plural}/{id}/decision", p.handler(changes.Decide))
 }

@@ -54,7 +54,7 @@ func New(baseURL string, options ...Option) (*Client, error) {
 		Books:   newPostService[Book, BookParams, BookFields](c, "books"),
 		Authors: newService[Author, AuthorParams, AuthorFields](c, "authors"),
 		Shelves: newService[Shelf, ShelfParams, ShelfFields](c, "shelves"),
-		Orders:  newService[Order, OrderParams, OrderFields](c, "orders"),
+		Orders:  &OrderService{*newService[Order, OrderParams, OrderFields](c, "orders")},
 		Media:   newMediaService(c),
 	}, nil
 }

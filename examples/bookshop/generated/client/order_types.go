@@ -3,8 +3,15 @@
 
 package client
 
+import (
+	"context"
+	"net/http"
+)
+
 // OrderService reads and writes orders.
-type OrderService = Service[Order, OrderParams, OrderFields]
+type OrderService struct {
+	Service[Order, OrderParams, OrderFields]
+}
 
 // OrderStatus is a value of the field status of orders.
 type OrderStatus string
@@ -56,4 +63,24 @@ type OrderFields struct {
 	Note     Opt[string]            `json:"note,omitzero"`      // Note
 	SignedBy Opt[Ref[AuthorFields]] `json:"signed_by,omitzero"` // Author who signs the books
 	PackedAt Opt[Timestamp]         `json:"packed_at,omitzero"` // Time of packing
+}
+
+// OrderPayFields are what the action pay of orders takes.
+type OrderPayFields struct {
+	Note Opt[string] `json:"note,omitzero"` // Note
+}
+
+// Pay performs the action pay. Marks an order as paid. Possible while status is open.
+func (s *OrderService) Pay(ctx context.Context, id int64, fields OrderPayFields, options ...RequestOption) (*Order, error) {
+	return s.one(ctx, http.MethodPost, s.byID(id)+"/pay", fields, options)
+}
+
+// OrderSendFields are what the action send of orders takes.
+type OrderSendFields struct {
+	PackedAt Opt[Timestamp] `json:"packed_at,omitzero"` // Time of packing
+}
+
+// Send performs the action send. Marks an order as sent. Possible while status is paid.
+func (s *OrderService) Send(ctx context.Context, id int64, fields OrderSendFields, options ...RequestOption) (*Order, error) {
+	return s.one(ctx, http.MethodPost, s.byID(id)+"/send", fields, options)
 }
