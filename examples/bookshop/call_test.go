@@ -118,6 +118,10 @@ func TestGoCodeReadsAndWritesByTypes(t *testing.T) {
 			if err != nil || total != 1 || page[0].Record.Title != "Persuasion" {
 				t.Errorf("a list inside: %v %d %v", page, total, err)
 			}
+			all, err := generated.Books(c).All(&generated.BookList{PerPage: param.Of[int64](1), Page: param.Of[int64](7)})
+			if err != nil || len(all) != 1 || all[0].View.Title != "Persuasion" {
+				t.Errorf("all inside: %v %v", all, err)
+			}
 			return stop
 		})
 		if after, _ := books.Get(1); !errors.Is(err, stop) || after.View.Title != "Emma" {

@@ -15,23 +15,14 @@ var lateOrders = service.Job{Name: "late-orders", Every: "06:00", Run: noteLate}
 
 func noteLate(_ context.Context, call records.Call) error {
 	orders := generated.Orders(call)
-	params := generated.OrderList{Late: param.Of(true), PerPage: param.Of[int64](50), Orderby: param.Of("id")}
-	for page := int64(1); ; page++ {
-		params.Page = param.Of(page)
-		late, total, err := orders.List(&params)
-		if err != nil {
+	late, err := orders.All(&generated.OrderList{Late: param.Of(true)})
+	for _, o := range late {
+		if o.Record.Note != "" {
+			continue
+		}
+		if _, err := orders.Update(o.Record.ID, generated.OrderBody{Note: param.Of("Late")}); err != nil {
 			return err
 		}
-		for _, o := range late {
-			if o.Record.Note != "" {
-				continue
-			}
-			if _, err := orders.Update(o.Record.ID, generated.OrderBody{Note: param.Of("Late")}); err != nil {
-				return err
-			}
-		}
-		if page*50 >= total {
-			return nil
-		}
 	}
+	return err
 }

@@ -5,9 +5,11 @@ import (
 	"time"
 
 	"almanac/runtime/auth"
+	"almanac/runtime/filter"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
 	"almanac/runtime/outbox"
+	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
 
@@ -114,6 +116,36 @@ func (t Typed[R, V, B]) List(params ListParams) (page []One[R, V], total int64, 
 		page = append(page, One[R, V]{r.Record.(R), r.View.(V)})
 	}
 	return page, found.Total, nil
+}
+
+// All returns every record of a list that the caller may read, in its order; what the parameters say of
+// pages does not count.  All are in memory: a program that expects more than some thousand reads pages.
+func (t Typed[R, V, B]) All(params ListParams) (all []One[R, V], err error) {
+	for page := int64(1); ; page++ {
+		found, err := t.call.service.List(t.call.fresh(), t.resource, numbered{params, page},
+			ListOptions{PageSize: request.MaxInternalPage})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found.Records {
+			all = append(all, One[R, V]{one.Record.(R), one.View.(V)})
+		}
+		if page >= found.Pages {
+			return all, nil
+		}
+	}
+}
+
+// numbered is the page of a list with a number.
+type numbered struct {
+	ListParams
+	page int64
+}
+
+// Filter implements ListParams.
+func (n numbered) Filter(ctx context.Context, q *filter.Query) {
+	n.ListParams.Filter(ctx, q)
+	filter.Page(q, param.Of(n.page))
 }
 
 // Create makes a record.
