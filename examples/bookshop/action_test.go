@@ -27,6 +27,11 @@ func TestActionsAreDoneByThoseAndWhereTheDescriptionSays(t *testing.T) {
 			{"paid by a visitor", "", "POST", "/orders/1/pay", nil, 401, nil},
 			{"paid by its owner", "staff", "POST", "/orders/1/pay", nil, 403, []string{"rest_forbidden"}},
 			{"an order that there is none of", "ed", "POST", "/orders/9/pay", nil, 404, nil},
+			{"one that its owner has made in the same batch", "staff", "POST", "/batch", map[string]any{"requests": []any{
+				map[string]any{"method": "POST", "path": "/orders", "body": own}, map[string]any{"method": "POST", "path": "/orders/$1.id/pay"},
+			}}, 403, []string{`"index":2`}},
+			{"orders of a user", "ed", "GET", "/orders?account=4", nil, 200, []string{`"total":1`}},
+			{"orders of another", "ed", "GET", "/orders?account=2", nil, 200, []string{`"total":0`}},
 			{"sent before it is paid", "ed", "POST", "/orders/1/send", nil, 409, []string{`"message":"status cannot change from open to sent, only to paid."`}},
 			{"a field of another kind", "ed", "POST", "/orders/1/send", map[string]any{"packed_at": "noon"}, 400, []string{`"packed_at":`}},
 			{"a dry run", "ed", "POST", "/orders/1/pay?dry_run=true", nil, 200, []string{`"status":"paid"`}},

@@ -28,7 +28,7 @@ var (
 	anEqual = fieldCondition{
 		text: "a field that is stored as it is sent, of the type of the parameter", linked: true,
 		matches: func(_ *validation, f FieldSpec, p ParamSpec) bool {
-			return f.storedAs(p.Type)
+			return f.storedAs(p.Type) || f.Behavior == Owner && p.Operation == OpEquals
 		},
 	}
 	aMember = fieldCondition{

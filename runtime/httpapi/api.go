@@ -169,6 +169,7 @@ func handle[I, O any](
 ) *operation[I, O] {
 	o := &operation[I, O]{api: a, route: op.Method + " " + op.Path, resource: k, args: args, run: run}
 	o.deprecated, o.names = deprecationsOf(k, args), a.namesOf(k, args)
+	o.names.isAction = op.Metadata[openapi.ActionKey] != nil
 	op.SkipValidateBody, op.SkipValidateParams = true, true
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")

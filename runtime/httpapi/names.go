@@ -21,6 +21,8 @@ type argNames struct {
 	args   map[string]bool
 	former []*model.Arg         // With a former name.
 	inside map[string]*argNames // Of the records that a link may describe, by its name.
+
+	isAction bool // It takes no record that was read.
 }
 
 // namesOf returns the names of an operation.
@@ -101,7 +103,7 @@ func (n *argNames) refuseUnknown(names []string, errs apierror.FieldErrors) {
 // (_fields) or of a member of responses, so that what was read can be sent back.
 func (n *argNames) knows(name string) bool {
 	return n.args[name] || strings.HasPrefix(name, "_") || name == n.api.Env.Deployment.LanguageParam ||
-		n.api.Members(n.of)[name]
+		!n.isAction && n.api.Members(n.of)[name]
 }
 
 // rename does what present does for the records that describe themselves in the value of a

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -44,6 +45,9 @@ func Operate[I, V any](a *API, op huma.Operation, role auth.Role, run func(recor
 	metadata := map[string]any{openapi.RoleKey: role}
 	maps.Copy(metadata, op.Metadata)
 	op.Metadata = metadata
+	if role != auth.RoleVisitor {
+		op.Errors = append(slices.Clip(op.Errors), http.StatusForbidden)
+	}
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
 	handle(a, op, nil, model.ArgsOf[I](), a.Env.Begin,
 		func(_ *http.Request, r *request.Request, in *I) (*operationResponse[V], error) {

@@ -33,6 +33,14 @@ func Conflict(format messages.Format, values ...any) error {
 	return apierror.New(http.StatusConflict, apierror.CodeConflict, format, values...)
 }
 
+// Invalid returns the error of what a parameter or field of an operation must not be: 400 with
+// its name.  Hooks note such errors by [Mutation.Fail], several at once.
+//
+//	return nil, mutate.Invalid("to", "%s must not be before %s.", mutate.Field("to"), mutate.Field("from"))
+func Invalid(name string, format messages.Format, values ...any) error {
+	return apierror.InvalidParamError(name, format, values...)
+}
+
 // Field returns the name of a field as a value of a format, for which the desk writes its label:
 //
 //	m.Fail("to", "%s must not be before %s.", mutate.Field("to"), mutate.Field("from"))

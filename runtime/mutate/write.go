@@ -255,7 +255,11 @@ func rejectReadOnly(
 	if mayWrite {
 		return nil
 	}
-	rec, err := query.Find(r.Context(), r, r.Env.Store.Primary(), res, key, false)
+	reader := r.Env.Store.Primary()
+	if r.Transaction != nil { // Which may have made the record.
+		reader = r.Transaction
+	}
+	rec, err := query.Find(r.Context(), r, reader, res, key, false)
 	if err != nil {
 		return err
 	}

@@ -134,7 +134,8 @@ func (d *Document) parameter(op *huma.Operation, arg *model.Arg) *huma.Param {
 	}
 	s.Description = ""
 	p := &huma.Param{
-		Name: arg.Name, In: arg.In, Required: arg.In == "path", Description: arg.Deprecated.On(text), Schema: &s,
+		Name: arg.Name, In: arg.In, Description: arg.Deprecated.On(text), Schema: &s,
+		Required:   arg.In == "path" || arg.Required && op.Metadata[Own] != nil,
 		Deprecated: arg.Deprecated.IsSet(),
 	}
 	if slices.Contains([]string{"from", "to", "after"}, arg.Meaning) {

@@ -11,6 +11,7 @@ import (
 	"almanac/runtime/outbox"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
+	"almanac/runtime/store"
 )
 
 // Call is for whom Go code reads and writes records, and in which transaction.  It follows the
@@ -44,6 +45,18 @@ func (c Call) Context() context.Context { return c.request.Context() }
 
 // Caller returns who calls.
 func (c Call) Caller() auth.Caller { return c.request.Caller }
+
+// Now returns the time of the call, by the clock of the service.
+func (c Call) Now() time.Time { return c.request.Now }
+
+// Query reads by SQL, in the transaction of the call, else from the primary: permissions do not count.  Values
+// are $1, $2 and so on, as in [mutate.Mutation.Lock].
+func (c Call) Query(s store.Statement) error {
+	if c.request.Transaction != nil {
+		return c.request.Transaction.Query(c.Context(), s)
+	}
+	return c.service.Env.Store.Primary().Query(c.Context(), s)
+}
 
 // DryRun reports whether nothing of the call is kept.
 func (c Call) DryRun() bool { return c.request.Dry }

@@ -16,7 +16,7 @@ import (
 type OrderBody struct {
 	Customer param.Opt[string]         `json:"customer" required:"true" rule:"notnull,nonempty,maxLength=10000" doc:"Name of the customer"`
 	Account  param.Opt[int64]          `json:"account" as:"owner" rule:"notnull" doc:"User who ordered"`
-	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"Status of the order"`
+	Status   param.Opt[string]         `json:"status" default:"open" enum:"open,paid,sent" rule:"notnull" doc:"Status of the order; changed by actions alone"`
 	WantedOn param.Opt[string]         `json:"wanted_on" format:"date" nullable:"true" doc:"Requested delivery date"`
 	Total    param.Opt[decimal.Amount] `json:"total" type:"object" currencies:"EUR:2,USD:2" nullable:"true" rule:"minimum=0" doc:"Total price"`
 	Books    param.Opt[[]any]          `json:"books" link:"book" required:"true" rule:"notnull,nonempty" doc:"Books"`

@@ -18,6 +18,7 @@ import (
 // OrderList holds the parameters of GET /orders.
 type OrderList struct {
 	Status  param.Opt[[]string] `query:"status" enum:"open,paid,sent" rule:"nonempty" doc:"Orders with any of these statuses"`
+	Account param.Opt[int64]    `query:"account" doc:"Orders of this user"`
 	Search  param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search customer and note"`
 	Late    param.Opt[bool]     `query:"late" doc:"true: overdue orders; false: all others"`
 	Page    param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
@@ -30,6 +31,9 @@ type OrderList struct {
 func (p *OrderList) Filter(_ context.Context, q *filter.Query) {
 	if p.Status.IsPresent() {
 		filter.In(q, "status", filter.Column{Name: "status"}, p.Status)
+	}
+	if p.Account.IsPresent() {
+		filter.Equals(q, "account", filter.Column{Name: "account"}, p.Account)
 	}
 	if p.Search.IsPresent() {
 		filter.SearchAnyField(q, "search", p.Search)

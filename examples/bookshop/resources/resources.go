@@ -88,6 +88,7 @@ var Order = dsl.Resource{
 	),
 	Filters: dsl.Filters(
 		dsl.In("status").Doc("Orders with any of these statuses"),
+		dsl.FilterBy("account").Doc("Orders of this user"),
 		dsl.SearchAnyField().Doc("Search customer and note"),
 		dsl.OwnFilter("late", dsl.TypeBoolean, "bookshop/filters", "Late").Field("wanted_on").
 			Doc("true: overdue orders; false: all others"),

@@ -75,6 +75,12 @@ func fieldArgument(f *model.Field) argument {
 		pattern: f.Pattern, format: f.Type.Format(),
 		label: f.Label, hint: f.Hint, values: valueLabels(f.ValueLabels), meaning: string(f.Behavior), writeOnly: f.WriteOnly,
 	}
+	switch {
+	case f.ByActions:
+		a.doc += "; changed by actions alone"
+	case len(f.Transitions) > 0:
+		a.doc += "; changes: " + strings.Join(f.Transitions, "; ")
+	}
 	if f.Of.FieldNamed(f.RenamedFrom) == nil { // Else they swapped their names.
 		a.was, a.takesWas = f.RenamedFrom, f.OldNameAccepted
 	}

@@ -87,9 +87,8 @@ func IsChangeable(x *record.Exchange, f record.Field) bool {
 
 // Values returns the values of a field that an action names, nil for others.
 func Values(x *record.Exchange, f record.Field) []record.Choice {
-	s := x.StateOf(f.FieldName())
 	switch {
-	case s != nil && s.ByActions:
+	case f.State != nil && f.State.ByActions:
 		return nil
 	case x.IsProperty(f):
 		return []record.Choice{{Value: "true", Label: x.T("Yes")}, {Value: "false", Label: x.T("No")}}

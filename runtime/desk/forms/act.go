@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"net/url"
 
+	"almanac/runtime/apierror"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // actionButton performs an action, or leads to the form that asks for its fields.
@@ -16,17 +18,24 @@ type actionButton struct {
 	Asks             bool
 }
 
+// actionButtons returns what the user may do with a record now; back is where it leads back to.
+func actionButtons(x *record.Exchange, r record.Record, back string) []actionButton {
+	var list []actionButton
+	for _, a := range x.ActionsOf(r) {
+		at := x.Path(record.ActionPath(r.ID(), a))
+		if len(a.Args) > 0 {
+			at = x.LeadingBack(back, record.ActionPath(r.ID(), a))
+		}
+		list = append(list, actionButton{a.Name, at, x.T(a.Label), len(a.Args) > 0})
+	}
+	return list
+}
+
 // addActions adds what the user may do with the record, and what actions alone change of it.
 func (f *form) addActions(p *formPage) {
-	for _, a := range f.ActionsOf(f.current) {
-		at := f.Path(record.ActionPath(p.ID, a))
-		if len(a.Args) > 0 {
-			at = f.LeadingBack(p.Back, record.ActionPath(p.ID, a))
-		}
-		p.Actions = append(p.Actions, actionButton{a.Name, at, f.T(a.Label), len(a.Args) > 0})
-	}
+	p.Actions = actionButtons(f.Exchange, f.current, p.Back)
 	for _, of := range f.fields {
-		if s := f.StateOf(of.Name); s != nil && s.ByActions {
+		if of.State != nil && of.State.ByActions {
 			p.States = append(p.States, f.Labeled(f.T(of.Label), f.Text(of, f.current)))
 		}
 	}
@@ -53,6 +62,17 @@ func AskAction(x *record.Exchange) {
 	}
 	r, tag := x.ReadRecord(x.R.PathValue("id"))
 	if r == nil {
+		return
+	}
+	list, err := x.Desk.API.Records().Preview(x.Desk.API.Call(x.R.Context()), x.Resource, []int64{record.Number(r.ID())},
+		records.Change{Action: a})
+	switch {
+	case err != nil:
+		x.Failed(err)
+		return
+	case list[0].Err != nil:
+		refused := apierror.As(list[0].Err)
+		x.Desk.Fail(x.W, x.R, refused.Status, x.Translated(refused.Message))
 		return
 	}
 	f.fill(r, tag)

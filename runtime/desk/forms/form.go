@@ -89,7 +89,7 @@ func (f *form) inputs() []record.Field {
 
 // isLeftToActions reports whether actions alone change a field, or a new record has one value of it.
 func (f *form) isLeftToActions(of record.Field) bool {
-	s := f.StateOf(of.Name)
+	s := of.State
 	return s != nil && s.ByActions && (f.current != nil || len(s.Initial) == 1)
 }
 
@@ -97,7 +97,7 @@ func (f *form) isLeftToActions(of record.Field) bool {
 // value always is.
 func (f *form) isShown(of record.Field) bool {
 	return !of.WhenSet && (!of.ForEditors || f.Permissions.CanEditOthers(desk.CallerOf(f.R.Context()))) ||
-		len(f.values[of.Name]) > 0 || f.isStored(of)
+		of.IsFilled(f.values[of.Name]) || f.isStored(of)
 }
 
 // fillNew fills the form with what a new record begins with.
@@ -163,7 +163,7 @@ func (f *form) secondOf(r record.Record, of record.Field) string {
 func editable(x *record.Exchange) (record.Record, string) {
 	r, tag := x.ReadRecord(x.R.PathValue("id"))
 	if r != nil && !x.CanEdit(r) {
-		preview(x, r)
+		preview(x, r, tag)
 		return nil, ""
 	}
 	return r, tag
@@ -245,7 +245,7 @@ func Save(x *record.Exchange) {
 			page.ServeHTTP(x.W, x.R)
 			return
 		}
-		preview(x, r)
+		preview(x, r, "")
 	case resp.OK():
 		f.saved(r)
 	case resp.Status == http.StatusPreconditionFailed:

@@ -242,6 +242,9 @@ func (f *form) addHistory(p *formPage) {
 		return
 	}
 	for i := len(entries) - 1; i >= 0; i-- {
+		if a := f.ActionNamed(entries[i].Action); a != nil {
+			entries[i].Action = a.Label
+		}
 		p.History = append(p.History, entries[i])
 		f.nameUser(entries[i].User, entries[i].UserName)
 	}

@@ -18,8 +18,8 @@ func (f *form) view(of record.Field) (record.FieldView, bool) {
 	if of.Input != record.InputLinks && of.Input != record.InputTerms {
 		view.Same = f.found[of.Name]
 	}
-	if s := f.StateOf(of.Name); s != nil {
-		view.Options = f.possible(s, view.Options)
+	if of.State != nil {
+		view.Options = f.possible(of.State, view.Options)
 	}
 	view.Set = of.WriteOnly && f.current != nil && f.isStored(of)
 	view.Repeat = repeats

@@ -18,11 +18,16 @@ func (f *form) addLinks(view *record.FieldView, of record.Field) bool {
 	}
 	view.Found, view.Find = f.found[of.Name], f.sent.Get(of.Name+".find")
 	canCreate := of.Target != nil && of.Target.Permissions.CanCreate(desk.CallerOf(f.R.Context()))
-	if of.Input == record.InputLinks && of.Link != "" && canCreate {
+	if of.Input == record.InputLinks && of.Link != "" && canCreate && !needsLinks(of.Target) {
 		f.addNew(view, of)
 	}
 	view.Creates = view.Creates || len(view.New) > 0
 	return true
+}
+
+// needsLinks reports whether records of a resource link to others, which no form around them asks for.
+func needsLinks(res *model.Resource) bool {
+	return slices.ContainsFunc(res.Links, func(l *model.Link) bool { return l.Required })
 }
 
 // maxNew is how many fields of a new record the form around it has.

@@ -1,8 +1,10 @@
 package forms
 
 import (
+	"crypto/rand"
 	"html/template"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
@@ -13,8 +15,11 @@ type previewPage struct {
 	Status     string
 	StatusWord string
 	Public     bool
+	Post       bool
 	URL, Back  string
 	Image      string
+	Actions    []actionButton
+	Tag, Key   string
 	Fields     []record.Cell
 	Texts      []prose
 }
@@ -25,12 +30,23 @@ type prose struct {
 	HTML  template.HTML
 }
 
+// isPublic reports whether visitors can read a record.
+func isPublic(x *record.Exchange, r record.Record) bool {
+	if x.Post {
+		return r.Text("status") == model.StatusPublish
+	}
+	return x.Term || x.Permissions.Read == auth.RoleVisitor
+}
+
 // preview shows the fields of a record, and whether visitors can read it: of one that the user
-// may not change, or of one without a page as a form would save it.
-func preview(x *record.Exchange, r record.Record) {
-	p := previewPage{Back: x.CameFrom(), Public: !x.Post || r.Text("status") == model.StatusPublish}
+// may not change, whose entity tag is given, or of one without a page as a form would save it.
+func preview(x *record.Exchange, r record.Record, tag string) {
+	p := previewPage{Back: x.CameFrom(), Public: isPublic(x, r), Post: x.Post}
 	if x.Post {
 		p.StatusWord, _ = x.StatusMark(r)
+	}
+	if tag != "" {
+		p.Actions, p.Tag, p.Key = actionButtons(x, r, p.Back), tag, rand.Text()
 	}
 	if p.Public {
 		p.URL = r.Text("url")

@@ -20,15 +20,18 @@ func addBulkActions(x *record.Exchange, p *listPage, fields []record.Field, stat
 			names = append(names, "act:"+a.Name)
 		}
 	}
+	mayEdit := x.CanEditOf(caller.User, model.StatusDraft)
 	switch {
-	case !x.Permissions.CanWrite(caller):
-		fields = nil
+	case x.Post && !mayEdit:
 	case x.Post && status == model.StatusTrash:
 		names = []string{"restore", "delete"}
 	case x.Post:
 		names = append(names, "publish", "draft", "trash")
-	default:
+	case x.Permissions.CanDeleteRecord(caller, caller.User):
 		names = append(names, "delete")
+	}
+	if !mayEdit {
+		fields = nil
 	}
 	for _, f := range fields {
 		switch {

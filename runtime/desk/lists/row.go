@@ -279,7 +279,7 @@ const Canceled = "canceled"
 // one.
 func Cancellation(fields []record.Field) (record.Field, bool) {
 	i := slices.IndexFunc(fields, func(f record.Field) bool {
-		return f.Input == record.InputSelect && f.Meaning == "" && slices.Contains(f.Options(), Canceled)
+		return f.Input == record.InputSelect && f.Meaning == "" && f.State == nil && slices.Contains(f.Options(), Canceled)
 	})
 	if i < 0 {
 		return record.Field{}, false

@@ -45,6 +45,7 @@ type Field struct {
 	One    bool            // A link to at most one record.
 	Bare   bool            // Without a hint.
 	Zone   dates.Zone      // Of the site, in which people enter instants.
+	State  *model.State    // How its changes are limited; nil for any change.
 }
 
 // FieldName returns the name of the field, "" for none.
@@ -166,7 +167,7 @@ func (x *Exchange) fieldsOf(res *model.Resource, args []*model.Arg) []Field {
 			continue
 		}
 		f := NewField(res, a)
-		f.Zone = x.Desk.Env.Deployment.Zone
+		f.Zone, f.State = x.Desk.Env.Deployment.Zone, res.StateOf(a.Name)
 		if a.Link != "" {
 			f.Target = x.Desk.Env.Resource(a.Link)
 			if f.Target.Term {

@@ -44,6 +44,7 @@ type Order struct {
 // OrderParams are the parameters of a list of orders.
 type OrderParams struct {
 	Status  Opt[[]OrderStatus] `json:"status,omitzero"`   // Orders with any of these statuses: open, paid, sent
+	Account Opt[int64]         `json:"account,omitzero"`  // Orders of this user
 	Search  Opt[string]        `json:"search,omitzero"`   // Search customer and note
 	Late    Opt[bool]          `json:"late,omitzero"`     // true: overdue orders; false: all others
 	Page    Opt[int64]         `json:"page,omitzero"`     // Page number; by default 1
