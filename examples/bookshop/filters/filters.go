@@ -12,6 +12,7 @@ import (
 func Late(q *filter.Query, name string, wanted filter.Column, late param.Opt[bool]) {
 	if late.IsSet() {
 		q.AddLinkParam(name, strconv.FormatBool(late.Value))
-		q.Compare(wanted, "COALESCE(? < ?, FALSE) = ?", q.Bind(string(q.NowUTC())[:len("2006-01-02")]), q.Bind(late.Value))
+		today := string(q.NowUTC())[:len("2006-01-02")]
+		q.Compare(wanted, "COALESCE(? < ?, FALSE) = ?", q.Bind(today), q.Bind(late.Value))
 	}
 }

@@ -65,7 +65,8 @@ func answerAsSaid(t *testing.T, api, document string) {
 		if b.kind != "console" {
 			continue
 		}
-		lines := strings.Split(strings.ReplaceAll(strings.Join(b.lines, "\n"), " \\\n   ", ""), "\n") // A call may take several.
+		calls := strings.NewReplacer(" \\\n    ", " ", "\n    ", " ").Replace(strings.Join(b.lines, "\n")) // A call may take several lines.
+		lines := strings.Split(calls, "\n")
 		for i := 0; i+1 < len(lines); i += 2 {
 			line, want := lines[i], lines[i+1]
 			if got := curl(t, api, line); !fits(got, want) {
@@ -101,11 +102,11 @@ func TestTheKindsOfTheGuideConform(t *testing.T) {
 }
 
 // curl sends what a line of the guide says and returns the response.  It knows
-// -X, -d and -i.
+// -X, -d, -i, and -H for a body of JSON.
 func curl(t *testing.T, api, line string) string {
 	t.Helper()
 	method, address, form := http.MethodGet, "", url.Values{}
-	header := false
+	header, media, body := false, "application/x-www-form-urlencoded", ""
 	args := words(t, strings.ReplaceAll(line, "$API", api))
 	for i := 2; i < len(args); i++ { // After the prompt and the command.
 		switch args[i] {
@@ -114,10 +115,18 @@ func curl(t *testing.T, api, line string) string {
 		case "-X":
 			i++
 			method = args[i]
+		case "-H":
+			i++
+			media = strings.TrimPrefix(args[i], "Content-Type: ")
 		case "-d":
 			i++
-			name, value, _ := strings.Cut(args[i], "=")
-			form.Add(name, value)
+			if media == "application/json" {
+				body = args[i]
+			} else {
+				name, value, _ := strings.Cut(args[i], "=")
+				form.Add(name, value)
+				body = form.Encode()
+			}
 			if method == http.MethodGet {
 				method = http.MethodPost
 			}
@@ -125,19 +134,19 @@ func curl(t *testing.T, api, line string) string {
 			address = args[i]
 		}
 	}
-	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(form.Encode()))
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(form) > 0 {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if body != "" {
+		r.Header.Set("Content-Type", media)
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = answer.Body.Close() }()
-	body, err := io.ReadAll(answer.Body)
+	got, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,9 +155,9 @@ func curl(t *testing.T, api, line string) string {
 		if err := answer.Header.Write(&head); err != nil {
 			t.Fatal(err)
 		}
-		return strings.ReplaceAll(head.String(), "\r\n", " ") + strings.TrimSpace(string(body))
+		return strings.ReplaceAll(head.String(), "\r\n", " ") + strings.TrimSpace(string(got))
 	}
-	return strings.TrimSpace(string(body))
+	return strings.TrimSpace(string(got))
 }
 
 // words splits a line as a shell does, as far as the guide goes: at blanks
