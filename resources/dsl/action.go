@@ -214,6 +214,10 @@ func (v *validation) actionFields(r Resource, a ActionSpec, what string) {
 		set[value.Field] = true
 	}
 	for i, name := range a.Input {
+		if squash(name) == "action" {
+			v.errorf(r, "%s: Input %q has the name of a generated method; rename the field", what, name)
+			continue
+		}
 		f, ok := r.Field(name)
 		if !ok || !f.isActionInput() || set[name] || slices.Contains(a.Input[:i], name) {
 			var possible []string

@@ -37,6 +37,11 @@ func TestFaultsOfActionsAndTransitions(t *testing.T) {
 			"an input that is set", act(grow.Sets("size", "m").Input("size")),
 			`resource "label": action "grow": Input "size" must be a field that the action does not set, once; possible fields: hint, shown`,
 		},
+		{
+			"an input with the name of a method", one(label(with(text("action")), func(r *dsl.Resource) { r.Actions = []dsl.Action{grow.Input("action")} })),
+			`resource "label": action "grow": Input "action" has the name of a generated method; rename the field`,
+		},
+		{"a name that a method of the client has", act(dsl.NewAction("pages").Doc("Pages.")), `resource "label": action "pages": every resource has an operation of this name; choose another verb`},
 		{"a role that there is not", act(grow.Allow("king")), `resource "label": action "grow": "king" is not a role; the roles are ["administrator" "editor" "author" "contributor" "subscriber"]`},
 		{"the owner of what has none", act(grow.OwnerToo()), `resource "label": action "grow": OwnerToo is about owners; add a field As(Owner), or remove it`},
 		{

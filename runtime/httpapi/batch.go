@@ -122,7 +122,7 @@ func (o *Response[V]) batchResult(fields string) (*batchResult, error) {
 func (a *API) RegisterBatch() {
 	op := huma.Operation{
 		OperationID: "run-batch", Method: http.MethodPost, Path: "/batch", Summary: "Make several writes at once",
-		Description: "Makes up to 100 creates, updates and deletes of records in one transaction: all of them, or none. " +
+		Description: "Makes up to 100 creates, updates, deletes and actions in one transaction: all of them, or none. " +
 			"The first that fails ends the batch: its error is the response, with its number in data.index. " +
 			"Requests count from 1. Where an ID is expected in a path or a link, \"$1.id\" is the ID of the record of " +
 			"the first request; \"$1.etag\" as if_match is the ETag of its response. Only earlier requests can be named. " +
@@ -153,7 +153,7 @@ func batchBody() *huma.RequestBody {
 	method := text("Method")
 	method.Enum = []any{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 	one := &huma.Schema{
-		Type: huma.TypeObject, Description: "A create, an update or a delete", Required: []string{"method", "path"},
+		Type: huma.TypeObject, Description: "A create, an update, a delete or an action", Required: []string{"method", "path"},
 		Properties: map[string]*huma.Schema{
 			"method": method,
 			"path":   text("Path below the namespace, with a query if need be: /events/7?force=true"),

@@ -139,7 +139,7 @@ func (b *batchReader) findOperation(q *batchRequest, path string) {
 	}
 	if q.batchable == nil {
 		b.params.AddError(string(name), "",
-			"%s must be the path of a create, update or delete below the namespace that takes %s.", name, q.method)
+			"%s must be the path of a create, update, delete or action below the namespace that takes %s.", name, q.method)
 		return
 	}
 	if n, ok := reference(q.params["id"], "id"); ok {

@@ -29,13 +29,15 @@ func (m *Mutation) Action() string {
 	return m.action.Name
 }
 
-// MayAct returns nil when the caller may perform the action on the record.
+// MayAct returns nil when the caller may perform the action on the record.  Who may not change a post has
+// to be able to read all of it, which the response shows.
 func MayAct(a *model.Action, r *request.Request, rec model.Record) error {
 	access, change := rec.Resource().Permissions, MayChange(r, rec)
 	may := a.Allows(r.Caller, access, model.OwnerOf(rec), change == nil)
-	if p, ok := rec.(model.PostRecord); ok {
+	if p, ok := rec.(model.PostRecord); ok && change != nil {
 		post := p.AsPost()
-		may = may && access.CanRead(r.Caller, post.Author, post.StatusOutsideTrash())
+		may = may && access.CanRead(r.Caller, post.Author, post.Status) &&
+			r.Scope().Opens(access, post.Author, post.Status, post.Password)
 	}
 	if may {
 		return nil

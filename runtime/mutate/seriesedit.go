@@ -104,7 +104,8 @@ func (m *Mutation) updateSeries(body Body, rec model.Record) error {
 		Replace: m.Series.Replace, Trashes: isTrashed(after), Months: m.Env.Deployment.SeriesMonths,
 	}
 	for _, column := range shared {
-		c.Sent[column] = m.sends(column)
+		s := res.StateOf(column)
+		c.Sent[column] = m.sends(column) && (s == nil || !s.ByActions) // A date that was acted on stays as it is.
 	}
 	// The template gets what the body has changed.
 	template := copyOf(e.stored.template)

@@ -275,7 +275,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	if n, ok := rec.(model.NamedRecord); ok {
 		named := n.AsNamed()
 		slug = named.Slug
-		if m.Language != "" {
+		if m.Language != "" && m.action == nil { // Who may act need not be allowed to edit.
 			named.Language = m.Language
 		}
 		m.language = named.Language

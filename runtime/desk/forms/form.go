@@ -131,7 +131,7 @@ func newRecord(x *record.Exchange) {
 func (f *form) copyOf(source record.Record) {
 	copied, names := f.valuesOf(source)
 	for _, field := range f.fields {
-		if !field.NotCopied &&
+		if !field.NotCopied && f.StateOf(field.Name) == nil &&
 			!slices.Contains([]string{"slug", "status", "publish_date", "author", "owner"}, field.Meaning) {
 			f.values[field.Name] = copied[field.Name]
 		}
