@@ -63,8 +63,8 @@ var apiRoutes = wordSet("batch doc media")
 
 // operationNames are words of the operations that every resource has, and of the methods of its Go
 // client; no action may have the same.
-var operationNames = wordSet("all by-slug create delete delete-by-slug feed feed-by-slug feed-of get get-by-slug list " +
-	"pages read update update-by-slug")
+var operationNames = wordSet("all by-slug create delete delete-by-slug feed feed-by-slug feed-of get get-by-slug " +
+	"list pages read update update-by-slug")
 
 // sitePaths are the first parts of paths beside the API; pages of records may not lie
 // below them.
