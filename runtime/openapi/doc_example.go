@@ -51,6 +51,12 @@ func exampleValue(resource *model.Resource, f *model.Arg) any {
 	if text, ok := formatExamples[s.Format]; ok {
 		return text
 	}
+	if f.Link != "" && f.Required { // Of which there has to be one.
+		if s.Type == huma.TypeArray {
+			return []int64{1}
+		}
+		return int64(1)
+	}
 	switch s.Type {
 	case huma.TypeInteger, huma.TypeNumber:
 		return exampleNumber(s)

@@ -34,7 +34,7 @@ func TestExamplesOfBodiesHaveWhatIsRequired(t *testing.T) {
 			C []int64 `json:"c" required:"true" link:"shelf"`
 			D string  `json:"d" required:"true" enum:"x,y"`
 			E []int64 `json:"e" required:"true"`
-		}](), map[string]any{"a": 1.0, "b": true, "c": []int64{}, "d": "x", "e": []any{1.0}}},
+		}](), map[string]any{"a": 1.0, "b": true, "c": []int64{1}, "d": "x", "e": []any{1.0}}},
 		{"a value within the bounds of each", model.ArgsOf[struct {
 			A int64   `json:"a" required:"true" minimum:"5"`
 			B float64 `json:"b" required:"true" minimum:"-3" maximum:"-1.5"`
