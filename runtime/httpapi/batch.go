@@ -153,7 +153,7 @@ func batchBody() *huma.RequestBody {
 	method := text("Method")
 	method.Enum = []any{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 	one := &huma.Schema{
-		Type: huma.TypeObject, Description: "A create, an update, a delete or an action", Required: []string{"method", "path"},
+		Type: huma.TypeObject, Description: "A create, update, delete or action", Required: []string{"method", "path"},
 		Properties: map[string]*huma.Schema{
 			"method": method,
 			"path":   text("Path below the namespace, with a query if need be: /events/7?force=true"),
