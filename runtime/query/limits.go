@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"net/http"
 
 	"almanac/runtime/admission"
@@ -37,6 +38,15 @@ func NewExpensive(e *request.Env) *admission.Limiter {
 		queue = min(queue, all/2)
 	}
 	return admission.New("expensive", capacity, queue, e.Admission.Soon)
+}
+
+// enterExpensive waits for room among expensive reads.  A read in a transaction does not: the write
+// that it is a part of may hold the last place, and others wait for its locks.
+func enterExpensive(ctx context.Context, r *request.Request, weight int64) (leave func(), err error) {
+	if r.Transaction != nil {
+		return func() {}, nil
+	}
+	return r.Env.Expensive.Enter(ctx, weight)
 }
 
 // weightOf returns that of a list that is not known to be cheap.
