@@ -124,7 +124,7 @@ func TestTheDeskOffersTheActionsThatArePossible(t *testing.T) {
 			{"many are paid, first shown", "orders/bulk", url.Values{"action": {"act:pay"}, "id": {"1", "2", "3", "4"}}, 200, "Status is paid already.", "2 updated"},
 			{"and then done where it is possible", "orders/bulk", url.Values{"action": {"act:pay"}, "id": {"1", "2", "3", "4"}, "confirm": {"1"}, "key": {"b"}}, 200, "2 updated", "cannot change"},
 			{"what hooks refuse of them", "orders/4", nil, 200, "Status: Open</p>", "Status: Paid"},
-			{"one of them by its row", "orders/bulk", url.Values{"row": {"act:send 2"}}, 200, `<span class="mark">Sent</span>`, "Problem"},
+			{"one of them by its row", "orders/2/act/send", url.Values{}, 200, `<span class="mark">Sent</span>`, "Problem"},
 		} {
 			status, text := atDesk(t, s, step.at, step.form)
 			if status != step.status || !strings.Contains(text, step.want) || strings.Contains(text, step.lacks) {

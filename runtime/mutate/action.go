@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/auth"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 )
@@ -46,15 +45,6 @@ func MayAct(a *model.Action, r *request.Request, rec model.Record) error {
 		return change
 	}
 	return Allow(r, false)
-}
-
-// mayWrite reports whether there can be a record of the resource that the caller may write, or
-// perform the action on.
-func mayWrite(a *model.Action, c auth.Caller, res *model.Resource) bool {
-	if a != nil {
-		return res.MayAct(a, c)
-	}
-	return res.Permissions.CanWrite(c)
 }
 
 // CheckAction returns the 409 of an action that no transition of the record allows.

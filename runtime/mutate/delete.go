@@ -23,7 +23,7 @@ func (e *Engine) Delete(r *request.Request, res *model.Resource, key query.Key) 
 	if f := r.Params.Err(); f != nil {
 		return Result{}, f
 	}
-	if err := rejectReadOnly(r, res, key, mayWrite(nil, r.Caller, res), MayDelete); err != nil {
+	if err := rejectReadOnly(r, res, key, res.Permissions.CanWrite(r.Caller), MayDelete); err != nil {
 		return Result{}, err
 	}
 	return e.transaction(r, res, false, func(m *Mutation) (model.Record, error) {

@@ -186,8 +186,9 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 		keep(r, err)
 	}()
 	act, may, target := body.action(), MayChange, fmt.Sprintf("%s %d %s", res.Plural, key.ID, key.Slug)
+	mayWrite := res.Permissions.CanWrite(r.Caller)
 	if act != nil {
-		target += " " + act.Name
+		target, mayWrite = target+" "+act.Name, res.MayAct(act, r.Caller)
 		may = func(r *request.Request, rec model.Record) error { return MayAct(act, r, rec) }
 	}
 	body, done := body.accept(r, target, false)
@@ -196,7 +197,7 @@ func (e *Engine) Update(r *request.Request, res *model.Resource, key query.Key, 
 	if err != nil {
 		return Result{}, err
 	}
-	if err := rejectReadOnly(r, res, key, mayWrite(act, r.Caller, res), may); err != nil {
+	if err := rejectReadOnly(r, res, key, mayWrite, may); err != nil {
 		return Result{}, err
 	}
 	if err := e.cleanHTML(r.Context(), html); err != nil {

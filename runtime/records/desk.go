@@ -55,8 +55,8 @@ func (s *Service) Suggest(r *request.Request, k *model.Resource, typed string, l
 // Change is what is to be done with some records.
 type Change struct {
 	Delete bool
-	Status string // That posts are to get; "" for their own.
-	Action *model.Action
+	Status string        // That posts are to get; "" for their own.
+	Action *model.Action // That is to be performed; nil for none.
 }
 
 // Preview is what a change of a record comes to.

@@ -80,10 +80,6 @@ func Bulk(x *record.Exchange) {
 		http.Redirect(x.W, x.R, back, http.StatusSeeOther)
 		return
 	}
-	if isRow && a.act != nil {
-		actOn(x, a, id, back)
-		return
-	}
 	switch atOnce := a.isImmediate() || isRow && a.value != ""; {
 	case atOnce && !a.whole:
 		performAtOnce(x, a, ids, back)
@@ -121,24 +117,6 @@ func Bulk(x *record.Exchange) {
 			Styles: []string{"form.css"}, Scripts: []string{"combobox.js"},
 		})
 	}
-}
-
-// actOn performs an action of the description on the record whose button was pressed.
-func actOn(x *record.Exchange, a action, id, back string) {
-	r, tag := x.ReadRecord(id)
-	if r == nil {
-		return
-	}
-	resp := write(x, a, DatesWrite{ID: id, Tag: tag}, "", nil)
-	if resp == nil {
-		return
-	}
-	flash := page.Flash{Text: x.Labeled(ActionWord(x, a), x.Title(r))}
-	if !resp.OK() {
-		flash = page.Flash{Text: x.Labeled(x.Title(r), x.APIErrorText(resp.Err)), Error: true}
-	}
-	page.SetFlash(x.W, x.R, flash)
-	http.Redirect(x.W, x.R, back, http.StatusSeeOther)
 }
 
 // maxBulk is how many records an action is about at most: those of the largest page.

@@ -40,7 +40,8 @@ type Menu struct {
 // rowAction is something that is done with one record: a link, or a button.
 type rowAction struct {
 	Label, URL string
-	Value      string // Of the button; "" for a link.
+	Value      string // Of the button; "" for others.
+	Posts      bool   // It is sent to URL.
 
 	copies bool
 }
@@ -238,9 +239,9 @@ func (s Subject) Menu(x *record.Exchange, fields []record.Field, at string) Menu
 		list = append(list, rowAction{Label: x.T("View page"), URL: s.Page})
 	}
 	for _, a := range s.Actions {
-		one := rowAction{Label: x.T(a.Label), Value: "act:" + a.Name + " " + s.ID}
-		if len(a.Args) > 0 {
-			one = rowAction{Label: x.T(a.Label) + "…", URL: at + record.ActionPath(s.ID, a)}
+		one := rowAction{Label: x.T(a.Label), URL: at + record.ActionPath(s.ID, a), Posts: len(a.Args) == 0}
+		if !one.Posts {
+			one.Label += "…"
 		}
 		list = append(list, one)
 	}

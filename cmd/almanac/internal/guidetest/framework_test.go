@@ -54,7 +54,7 @@ func TestTheTutorialMakesAService(t *testing.T) {
 	goTool(t, dir, "build", "-o", "recipes", ".")
 	api := servesRecipes(t, dir, "recipes.db")
 	if got := curl(t, api, "$ curl $API/recipes -d name=Soup -d minutes=20"); !strings.HasPrefix(got, `{"id":1,`) {
-		t.Errorf("POST /recipes answers %s", got)
+		t.Errorf("POST /recipes responds with %s", got)
 	}
 
 	for _, b := range blocks(page) {
