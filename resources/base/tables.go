@@ -181,7 +181,7 @@ var Tables = []dsl.Resource{
 	},
 	{
 		Name: "audit_entry", Plural: "audit_entries", Kind: dsl.KindInternal,
-		Doc: "Audit log: one row for each change; rows are never updated or deleted.",
+		Doc: "Audit log and log of changes: one row for each change, of which only former values go after a while.",
 		Fields: []dsl.Field{
 			dsl.Integer("id").As(dsl.AutoID),
 			dsl.String("at_utc").Text(dsl.TextRaw),
@@ -193,8 +193,21 @@ var Tables = []dsl.Resource{
 			dsl.String("client_ip").Text(dsl.TextRaw),
 			dsl.String("request_id").Text(dsl.TextRaw),
 			dsl.String("note").Text(dsl.TextRaw), // Why, in the words of the user; "" for nothing.
+			dsl.Integer("transaction_id").As(dsl.Transaction),
+			dsl.String("change_id").Text(dsl.TextRaw), // "" for what is no change of a record, and in rows of release 1.2.0.
+			dsl.Integer("version"),                    // Of the record after the change.
+			// What decided before the change who could read the record; of a new record nothing did.
+			dsl.Boolean("was_there"),
+			dsl.String("was_status").Text(dsl.TextRaw),
+			dsl.Boolean("was_hidden"),
+			dsl.Boolean("was_locked"),             // A password protected it.
+			dsl.Integer("was_owner"),              // ID of its author or owner.
+			dsl.String("patch").Text(dsl.TextRaw), // JSON: what the columns and links had before that changed; "" for unknown.
 		},
-		Indexes: []dsl.Index{{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}}},
+		Indexes: []dsl.Index{
+			{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}},
+			{Columns: []string{"transaction_id", "id"}},
+		},
 	},
 	{
 		Name: "outbox_entry", Plural: "outbox", Kind: dsl.KindInternal,
@@ -212,6 +225,49 @@ var Tables = []dsl.Resource{
 			dsl.Boolean("failed"),                 // No attempt follows.
 		},
 		Indexes: []dsl.Index{{Columns: []string{"next_utc"}}, {Columns: []string{"resource", "record_id", "id"}}},
+	},
+	{
+		Name: "webhook", Plural: "webhooks", Kind: dsl.KindInternal,
+		Doc: "Addresses that changes are sent to.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.String("url").Text(dsl.TextRaw),
+			dsl.String("description").Text(dsl.TextRaw),
+			dsl.String("types").Text(dsl.TextRaw), // JSON: a list such as ["event.updated"]; [] for all.
+			dsl.Boolean("thin"),                   // Messages name the record and leave its fields out.
+			dsl.String("secret").Text(dsl.TextRaw),
+			dsl.String("former_secret").Text(dsl.TextRaw),    // Signs beside the other one; "" for none.
+			dsl.String("former_until_utc").Text(dsl.TextRaw), // Until then; "" for none.
+			dsl.Boolean("disabled"),
+			dsl.String("disabled_reason").Text(dsl.TextRaw),
+			dsl.Integer("user_id"), // Who made it; 0 for the command line.
+			dsl.Integer("version"),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("modified_utc").Text(dsl.TextRaw),
+		},
+	},
+	{
+		Name: "webhook_delivery", Plural: "webhook_deliveries", Kind: dsl.KindInternal,
+		Doc: "Messages to webhooks, with what came of them.",
+		Fields: []dsl.Field{
+			dsl.Integer("id").As(dsl.AutoID),
+			dsl.Integer("webhook_id").References("webhook"),
+			dsl.String("message_id").Text(dsl.TextRaw), // "msg_…", the same at each attempt.
+			dsl.String("type").Text(dsl.TextRaw),       // "event.updated".
+			dsl.String("resource").Text(dsl.TextRaw),
+			dsl.Integer("record_id"),
+			dsl.String("payload").Text(dsl.TextRaw),
+			dsl.String("created_utc").Text(dsl.TextRaw),
+			dsl.String("next_utc").Text(dsl.TextRaw), // Of the next attempt, or when the current one is given up; "" for none.
+			dsl.Integer("attempts"),
+			dsl.String("state").Text(dsl.TextRaw), // waiting, delivered or failed.
+			dsl.Integer("reply_status"),           // Of the last attempt; 0 for none.
+			dsl.String("reply").Text(dsl.TextRaw), // Its first bytes, or the error.
+			dsl.String("ended_utc").Text(dsl.TextRaw),
+		},
+		Indexes: []dsl.Index{
+			{Columns: []string{"state", "next_utc"}}, {Columns: []string{"webhook_id", "resource", "record_id", "id"}},
+		},
 	},
 	{
 		Name: "background_job", Plural: "background_jobs", Kind: dsl.KindInternal,

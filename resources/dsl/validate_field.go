@@ -34,6 +34,7 @@ var behaviorRules = map[Behavior]behaviorRule{
 	StringList:     {kinds: []Kind{KindPost, KindTerm, KindRecord}},
 	Repeats:        {kinds: []Kind{KindPost}},
 	AutoID:         {kinds: []Kind{KindInternal}},
+	Transaction:    {kinds: []Kind{KindInternal}},
 }
 
 func (v *validation) fields(r Resource) {
@@ -333,7 +334,7 @@ var fieldRules = []struct {
 // sorted.
 func (f FieldSpec) canFold() bool {
 	switch f.Behavior {
-	case Link, Image, Cost, AllDay, Author, Owner, Parent, PostParent, Password, AutoID:
+	case Link, Image, Cost, AllDay, Author, Owner, Parent, PostParent, Password, AutoID, Transaction:
 		return false
 	default:
 		return f.Text != "" && !f.StoredAsBool

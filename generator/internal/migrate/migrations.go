@@ -69,7 +69,7 @@ func (s *MigrationSet) setDefaults(released []*model.Table) {
 // setDefault sets the default of one column; old is nil for a new one.
 func setDefault(c *model.LockedColumn, old *model.TableColumn) {
 	switch {
-	case c.Null || c.Key:
+	case c.Null || c.Key || c.Transaction:
 	case old == nil:
 		c.Default = backfillValue(c)
 	case old.Type == c.Type && old.Null == c.Null:

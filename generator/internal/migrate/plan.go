@@ -25,7 +25,7 @@ type planBuilder struct {
 
 // plan returns the plan from some tables to others.
 func plan(d model.Dialect, from, to []*model.Table) (*planBuilder, error) {
-	p := &planBuilder{Dialect: d, from: from, to: to}
+	p := &planBuilder{Dialect: d, from: indexedIn(d, from), to: indexedIn(d, to)}
 	p.dropChecks()
 	if err := p.drop(); err != nil {
 		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
@@ -38,6 +38,24 @@ func plan(d model.Dialect, from, to []*model.Table) (*planBuilder, error) {
 		return nil, fmt.Errorf("plan %s migration: %w", d.Name, err)
 	}
 	return p, nil
+}
+
+// indexedIn returns tables with the indexes that they have in a store: the order of transactions
+// needs none where the key has it.
+func indexedIn(d model.Dialect, tables []*model.Table) []*model.Table {
+	if d.TransactionSQL != "" {
+		return tables
+	}
+	list := make([]*model.Table, len(tables))
+	for i, t := range tables {
+		twin := *t
+		twin.Indexes = slices.DeleteFunc(slices.Clone(t.Indexes), func(ix model.TableIndex) bool {
+			first := t.Named(ix.Columns[0])
+			return first != nil && first.Transaction
+		})
+		list[i] = &twin
+	}
+	return list
 }
 
 // add plans changes. For SQLite, Atlas disables foreign keys by a pragma that
@@ -223,7 +241,7 @@ func (p *planBuilder) alter(from, to *model.Table, changes []schema.Change) (now
 		case *schema.AddColumn:
 			column, alone := to.Named(c.C.Name), *c.C
 			alone.Indexes = nil // They come later; for them, the planner would rebuild a SQLite table.
-			if !column.Null && column.Default == nil {
+			if !column.Null && !column.Transaction && column.Default == nil {
 				alone.Default = &schema.Literal{V: sqlLiteral(backfillValue(&column.LockedColumn))}
 				later = append(later, &schema.ModifyColumn{From: &alone, To: c.C, Change: schema.ChangeDefault})
 			}

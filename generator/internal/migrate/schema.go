@@ -76,7 +76,12 @@ func column(d model.Dialect, c model.LockedColumn) *schema.Column {
 	if c.Serial {
 		column.AddAttrs(d.Serial)
 	}
-	if c.Default != nil {
+	switch {
+	case c.Transaction && d.TransactionSQL != "":
+		column.SetDefault(&schema.RawExpr{X: d.TransactionSQL})
+	case c.Transaction:
+		column.SetDefault(&schema.Literal{V: "0"})
+	case c.Default != nil:
 		column.SetDefault(&schema.Literal{V: sqlLiteral(c.Default)})
 	}
 	return column

@@ -19,6 +19,7 @@ type Dialect struct {
 	Types          map[ColumnType]schema.Type
 	CastTypes      map[ColumnType]string              // The types in casts.
 	Serial         schema.Attr                        // Makes a column one that the database numbers.
+	TransactionSQL string                             // Number of a transaction; "" where the order of IDs is that of commits.
 	IndexPredicate func(condition string) schema.Attr // Makes an index one of the rows that meet the condition.
 	Quote          string                             // Encloses names.
 	RebuildsTables bool                               // A change of a column copies the table.
@@ -38,7 +39,8 @@ func Dialects() []Dialect {
 	return []Dialect{
 		{
 			Name: "postgres", Differ: postgres.DefaultDiff, Planner: postgres.DefaultPlan,
-			Serial: &postgres.Identity{Generation: "BY DEFAULT"},
+			Serial:         &postgres.Identity{Generation: "BY DEFAULT"},
+			TransactionSQL: "(pg_current_xact_id()::text::bigint)", // Programs that do not know the column set it, too.
 
 			IndexPredicate: func(condition string) schema.Attr { return &postgres.IndexPredicate{P: condition} },
 			Types: map[ColumnType]schema.Type{

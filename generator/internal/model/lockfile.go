@@ -117,11 +117,12 @@ type LockedAction struct {
 
 // LockedColumn is one column of a table.
 type LockedColumn struct {
-	Name   string     `json:"name"`
-	Type   ColumnType `json:"type"`
-	Null   bool       `json:"null,omitempty"`
-	Key    bool       `json:"key,omitempty"`
-	Serial bool       `json:"serial,omitempty"`
+	Name        string     `json:"name"`
+	Type        ColumnType `json:"type"`
+	Null        bool       `json:"null,omitempty"`
+	Key         bool       `json:"key,omitempty"`
+	Serial      bool       `json:"serial,omitempty"`
+	Transaction bool       `json:"transaction,omitempty"` // Number of the transaction that added the row.
 	// "search", "sort", "schedule", "recurrence" or "links", in link tables "denormalized", "currency" beside
 	// an amount; "" if not computed.
 	Computed string   `json:"computed,omitempty"`

@@ -87,7 +87,9 @@ func lockedDeprecation(d dsl.Deprecation) string {
 func (r *Resource) columnsByField() map[string][]LockedColumn {
 	owned := map[string][]LockedColumn{}
 	for _, c := range r.Columns {
-		locked := LockedColumn{Name: c.Name, Type: c.Type, Null: c.Null, Key: c.Key, Serial: c.Serial}
+		locked := LockedColumn{
+			Name: c.Name, Type: c.Type, Null: c.Null, Key: c.Key, Serial: c.Serial, Transaction: c.Transaction,
+		}
 		owner := ""
 		for _, f := range r.ModelFields {
 			switch {

@@ -1,9 +1,13 @@
 -- almanac: destructive drops every table
-DROP TABLE "tokens";
+DROP TABLE "one_time_links";
 --bun:split
-DROP TABLE "record_series";
+DROP TABLE "term_id_sequence";
 --bun:split
 DROP TABLE "background_jobs";
+--bun:split
+DROP TABLE "webhook_deliveries";
+--bun:split
+DROP TABLE "webhooks";
 --bun:split
 DROP TABLE "outbox";
 --bun:split
@@ -11,7 +15,7 @@ DROP TABLE "audit_entries";
 --bun:split
 DROP TABLE "former_slugs";
 --bun:split
-DROP TABLE "desk_sessions";
+DROP TABLE "record_series";
 --bun:split
 DROP TABLE "idempotency_keys";
 --bun:split
@@ -21,7 +25,7 @@ DROP TABLE "site_identity";
 --bun:split
 DROP TABLE "order_groups";
 --bun:split
-DROP TABLE "one_time_links";
+DROP TABLE "order_id_sequence";
 --bun:split
 DROP TABLE "term_counts";
 --bun:split
@@ -31,9 +35,9 @@ DROP TABLE "users";
 --bun:split
 DROP TABLE "images";
 --bun:split
-DROP TABLE "order_id_sequence";
+DROP TABLE "tokens";
 --bun:split
-DROP TABLE "term_id_sequence";
+DROP TABLE "desk_sessions";
 --bun:split
 DROP TABLE "post_id_sequence";
 --bun:split

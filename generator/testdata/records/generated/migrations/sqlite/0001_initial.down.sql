@@ -5,6 +5,10 @@ DROP TABLE `order_groups`;
 --bun:split
 DROP TABLE `background_jobs`;
 --bun:split
+DROP TABLE `webhook_deliveries`;
+--bun:split
+DROP TABLE `webhooks`;
+--bun:split
 DROP TABLE `outbox`;
 --bun:split
 DROP TABLE `audit_entries`;

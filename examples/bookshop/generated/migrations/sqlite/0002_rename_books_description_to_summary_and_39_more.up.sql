@@ -42,6 +42,24 @@ ALTER TABLE `images` ADD COLUMN `modified_utc` text NOT NULL DEFAULT '';
 --bun:split
 ALTER TABLE `audit_entries` ADD COLUMN `note` text NOT NULL DEFAULT '';
 --bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `transaction_id` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `change_id` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `version` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `was_there` bool NOT NULL DEFAULT false;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `was_status` text NOT NULL DEFAULT '';
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `was_hidden` bool NOT NULL DEFAULT false;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `was_locked` bool NOT NULL DEFAULT false;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `was_owner` integer NOT NULL DEFAULT 0;
+--bun:split
+ALTER TABLE `audit_entries` ADD COLUMN `patch` text NOT NULL DEFAULT '';
+--bun:split
 CREATE TABLE `desk_sessions` (`sha256` text NOT NULL, `user_id` integer NOT NULL, `created_utc` text NOT NULL, `used_utc` text NOT NULL, `address` text NOT NULL, `browser` text NOT NULL, PRIMARY KEY (`sha256`));
 --bun:split
 CREATE INDEX `desk_sessions_user_id` ON `desk_sessions` (`user_id`);
@@ -59,6 +77,14 @@ CREATE TABLE `former_slugs` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `r
 CREATE UNIQUE INDEX `former_slugs_resource_slug` ON `former_slugs` (`resource`, `slug`);
 --bun:split
 CREATE INDEX `former_slugs_resource_record_id_id` ON `former_slugs` (`resource`, `record_id`, `id`);
+--bun:split
+CREATE TABLE `webhooks` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `url` text NOT NULL, `description` text NOT NULL, `types` text NOT NULL, `thin` bool NOT NULL, `secret` text NOT NULL, `former_secret` text NOT NULL, `former_until_utc` text NOT NULL, `disabled` bool NOT NULL, `disabled_reason` text NOT NULL, `user_id` integer NOT NULL, `version` integer NOT NULL, `created_utc` text NOT NULL, `modified_utc` text NOT NULL);
+--bun:split
+CREATE TABLE `webhook_deliveries` (`id` integer NOT NULL PRIMARY KEY AUTOINCREMENT, `webhook_id` integer NOT NULL, `message_id` text NOT NULL, `type` text NOT NULL, `resource` text NOT NULL, `record_id` integer NOT NULL, `payload` text NOT NULL, `created_utc` text NOT NULL, `next_utc` text NOT NULL, `attempts` integer NOT NULL, `state` text NOT NULL, `reply_status` integer NOT NULL, `reply` text NOT NULL, `ended_utc` text NOT NULL);
+--bun:split
+CREATE INDEX `webhook_deliveries_state_next_utc` ON `webhook_deliveries` (`state`, `next_utc`);
+--bun:split
+CREATE INDEX `webhook_deliveries_webhook_id_resource_record_id_id` ON `webhook_deliveries` (`webhook_id`, `resource`, `record_id`, `id`);
 --bun:split
 CREATE TABLE `background_jobs` (`name` text NOT NULL, `version` integer NOT NULL, `due_utc` text NOT NULL, `asked` bool NOT NULL, `retry_utc` text NOT NULL, `holder` text NOT NULL, `heartbeat_utc` text NOT NULL, `begun_utc` text NOT NULL, `ended_utc` text NOT NULL, `duration_ms` integer NOT NULL, `error` text NOT NULL, `failures` integer NOT NULL, PRIMARY KEY (`name`));
 --bun:split

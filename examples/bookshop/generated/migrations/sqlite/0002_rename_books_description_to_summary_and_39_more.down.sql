@@ -17,6 +17,17 @@
 -- almanac: destructive drops table record_series
 -- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
+-- almanac: destructive drops column transaction_id of audit_entries
+-- almanac: destructive drops column change_id of audit_entries
+-- almanac: destructive drops column version of audit_entries
+-- almanac: destructive drops column was_there of audit_entries
+-- almanac: destructive drops column was_status of audit_entries
+-- almanac: destructive drops column was_hidden of audit_entries
+-- almanac: destructive drops column was_locked of audit_entries
+-- almanac: destructive drops column was_owner of audit_entries
+-- almanac: destructive drops column patch of audit_entries
+-- almanac: destructive drops table webhooks
+-- almanac: destructive drops table webhook_deliveries
 -- almanac: destructive drops table background_jobs
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites audit_entries
@@ -51,6 +62,10 @@ DROP TRIGGER `orders.total_currency_update`;
 DROP TABLE `order_authors`;
 --bun:split
 DROP TABLE `background_jobs`;
+--bun:split
+DROP TABLE `webhook_deliveries`;
+--bun:split
+DROP TABLE `webhooks`;
 --bun:split
 DROP TABLE `former_slugs`;
 --bun:split

@@ -17,6 +17,17 @@
 -- almanac: destructive drops table record_series
 -- almanac: destructive drops table former_slugs
 -- almanac: destructive drops column note of audit_entries
+-- almanac: destructive drops column transaction_id of audit_entries
+-- almanac: destructive drops column change_id of audit_entries
+-- almanac: destructive drops column version of audit_entries
+-- almanac: destructive drops column was_there of audit_entries
+-- almanac: destructive drops column was_status of audit_entries
+-- almanac: destructive drops column was_hidden of audit_entries
+-- almanac: destructive drops column was_locked of audit_entries
+-- almanac: destructive drops column was_owner of audit_entries
+-- almanac: destructive drops column patch of audit_entries
+-- almanac: destructive drops table webhooks
+-- almanac: destructive drops table webhook_deliveries
 -- almanac: destructive drops table background_jobs
 -- almanac: destructive drops table order_authors
 -- almanac: rewrites orders
@@ -48,6 +59,10 @@ DROP TABLE "order_authors";
 --bun:split
 DROP TABLE "background_jobs";
 --bun:split
+DROP TABLE "webhook_deliveries";
+--bun:split
+DROP TABLE "webhooks";
+--bun:split
 DROP TABLE "former_slugs";
 --bun:split
 DROP TABLE "record_series";
@@ -59,6 +74,8 @@ DROP TABLE "one_time_links";
 DROP TABLE "desk_sessions";
 --bun:split
 DROP INDEX "images_author";
+--bun:split
+DROP INDEX "audit_entries_transaction_id_id";
 --bun:split
 ALTER TABLE "books" RENAME COLUMN "summary" TO "description";
 --bun:split
@@ -74,7 +91,7 @@ ALTER TABLE "orders" DROP COLUMN "account", DROP COLUMN "total", DROP COLUMN "no
 --bun:split
 ALTER TABLE "images" DROP COLUMN "title", DROP COLUMN "alt", DROP COLUMN "caption", DROP COLUMN "stored_bytes", DROP COLUMN "created_utc", DROP COLUMN "modified_utc";
 --bun:split
-ALTER TABLE "audit_entries" DROP COLUMN "note";
+ALTER TABLE "audit_entries" DROP COLUMN "note", DROP COLUMN "transaction_id", DROP COLUMN "change_id", DROP COLUMN "version", DROP COLUMN "was_there", DROP COLUMN "was_status", DROP COLUMN "was_hidden", DROP COLUMN "was_locked", DROP COLUMN "was_owner", DROP COLUMN "patch";
 --bun:split
 UPDATE "orders" SET "links_cache" = '' WHERE "links_cache" <> '';
 --bun:split
