@@ -1,7 +1,7 @@
 // Package outbox keeps messages to other systems until they are delivered. Hooks
 // add entries in the transaction of a write, so that both are committed or
 // neither is; a Worker delivers them afterwards, at least once, and in order for
-// each record. It knows its table, and not records or requests.
+// each topic and record. It knows its table, and not records or requests.
 package outbox
 
 import (

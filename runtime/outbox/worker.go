@@ -79,8 +79,8 @@ func (w *Worker) count(topic string, delivered bool) {
 	w.attempts[Attempts{topic, delivered}]++
 }
 
-// Deliver attempts a batch of the entries that are due, each of another record,
-// side by side, and reports whether there were any. When ctx ends, attempts are
+// Deliver attempts a batch of the entries that are due, each of another topic or
+// record, side by side, and reports whether there were any. When ctx ends, attempts are
 // cancelled and made again later.
 func (w *Worker) Deliver(ctx context.Context) (bool, error) {
 	if len(w.Handlers) == 0 {
@@ -103,7 +103,8 @@ func (w *Worker) Deliver(ctx context.Context) (bool, error) {
 }
 
 // due returns the IDs of entries to attempt: an entry waits for the earlier ones
-// of its record, if it has one, also for those that have failed.
+// of its topic and record, if it has one, also for those that have failed. Other
+// topics have other receivers, which do not wait for each other.
 func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	var topics []string
 	for topic := range w.Handlers {
@@ -112,7 +113,7 @@ func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	var args store.Args
 	text := w.Store.SQL().Format("SELECT o.id FROM outbox AS o WHERE o.next_utc <= ? AND NOT o.failed AND o.topic ?"+
 		" AND (o.record_id = 0 OR NOT EXISTS (SELECT 1 FROM outbox AS p WHERE p.resource = o.resource"+
-		" AND p.record_id = o.record_id AND p.id < o.id))"+
+		" AND p.record_id = o.record_id AND p.topic = o.topic AND p.id < o.id))"+
 		" ORDER BY o.next_utc, o.id LIMIT ?", args.Bind(timestamp(w.Clock())), w.Store.SQL().InTexts(&args, topics),
 		args.Bind(batchSize))
 	var ids []int64

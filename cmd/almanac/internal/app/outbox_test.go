@@ -170,6 +170,31 @@ func TestAnEntryThatFailsHoldsBackThoseOfItsRecord(t *testing.T) {
 	})
 }
 
+func TestATopicWhoseReceiverIsAwayHoldsBackNoOther(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		var in inbox
+		s := openSite(t, url, func(c *service.Config) {
+			c.Topics = map[string]outbox.Handler{
+				"away": func(context.Context, outbox.Entry) error { return errors.New("the receiver is away") }, "mail": in.handle,
+			}
+			c.Hooks = []mutate.Hook{mutate.Hooks[*generated.Venue]{
+				AfterSave: func(_ context.Context, c *mutate.Mutation, v mutate.Change[*generated.Venue]) error {
+					return errors.Join(c.Enqueue("away", v.Next, v.Next.City), c.Enqueue("mail", v.Next, v.Next.City))
+				},
+			}}
+		})
+		path := one("venues", s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall", "city": "1"}).id())
+		s.must(http.StatusOK, http.MethodPatch, path, js{"city": "2"})
+		s.deliver()
+		if diff := cmp.Diff([]string{`"1"`, `"2"`}, in.take()); diff != "" {
+			t.Errorf("mails (-want +got):\n%s", diff)
+		}
+		if n := s.waiting(); n != (outbox.Sizes{Pending: 2}) {
+			t.Errorf("%+v are left", n)
+		}
+	})
+}
+
 // entries returns the entries that are not delivered.
 func (s *site) entries() []outbox.Entry {
 	s.t.Helper()
