@@ -56,8 +56,9 @@ var eventResource = &model.Resource{
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Event).hiddenValues(new(views.View))
 	},
-	Args:     model.ArgsOf[EventBody](),
-	ListArgs: model.ArgsOf[EventList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[EventBody](),
+	ListArgs:      model.ArgsOf[EventList](),
 	New: func() model.Record {
 		return new(Event)
 	},

@@ -37,8 +37,9 @@ var organizerResource = &model.Resource{
 		{Name: "modified", Column: "modified"},
 		{Name: "id", Column: "id"},
 	},
-	Args:     model.ArgsOf[OrganizerBody](),
-	ListArgs: model.ArgsOf[OrganizerList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[OrganizerBody](),
+	ListArgs:      model.ArgsOf[OrganizerList](),
 	New: func() model.Record {
 		return new(Organizer)
 	},

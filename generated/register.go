@@ -8,12 +8,14 @@ import (
 	"almanac/runtime/model"
 	"almanac/runtime/service"
 	"embed"
+	"time"
 )
 
 // Service returns the described service, for service.Open and cli.Program.
 func Service() service.Definition {
 	return service.Definition{
-		Namespace: "calendar/events/v1",
+		Namespace:   "calendar/events/v1",
+		ChangesKept: 90 * 24 * time.Hour,
 		Resources: []*model.Resource{
 			eventResource,
 			venueResource,

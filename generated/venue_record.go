@@ -42,8 +42,9 @@ var venueResource = &model.Resource{
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Venue).hiddenValues(new(views.View))
 	},
-	Args:     model.ArgsOf[VenueBody](),
-	ListArgs: model.ArgsOf[VenueList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[VenueBody](),
+	ListArgs:      model.ArgsOf[VenueList](),
 	New: func() model.Record {
 		return new(Venue)
 	},

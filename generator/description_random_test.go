@@ -247,7 +247,7 @@ func (d *describer) change(f dsl.Field) dsl.Field {
 	for range rapid.IntRange(0, 3).Draw(d.t, "changes") {
 		f = of(d,
 			dsl.Field.Searchable, dsl.Field.Sortable, func(f dsl.Field) dsl.Field { return f.Default(nil) }, dsl.Field.Nonstandard, dsl.Field.Required, dsl.Field.Nullable,
-			dsl.Field.WriteOnly, dsl.Field.Unique, dsl.Field.OmitDefault,
+			dsl.Field.WriteOnly, dsl.Field.Secret, dsl.Field.Unique, dsl.Field.OmitDefault,
 			func(f dsl.Field) dsl.Field { return f.Text(dsl.TextHTTPURL) },
 			func(f dsl.Field) dsl.Field { return f.Text(dsl.TextEscaped) },
 			func(f dsl.Field) dsl.Field { return f.Default(of[any](d, true, false, "a", 1, "1.5")) },

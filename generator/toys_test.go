@@ -249,7 +249,7 @@ func loan() dsl.Resource {
 // book is a post that others link to, with links of its own.
 func book() dsl.Resource {
 	return dsl.Resource{
-		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book",
+		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book", NoHistory: true,
 		Fields: dsl.Fields(
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.ManyToMany("labels", "label").Doc("Labels"),
@@ -271,7 +271,7 @@ func order() dsl.Resource {
 			dsl.Enum("status", "open", "paid", "sent").Default("open").Doc("How far it is"),
 			dsl.String("author").Required().Searchable().Sortable().Doc("Who ordered"),
 			dsl.Integer("owner").As(dsl.Owner).Doc("User who ordered"),
-			dsl.String("date").Doc("Day of delivery"),
+			dsl.String("date").Secret().Doc("Day of delivery"),
 			dsl.Integer("slug").Doc("Number of the shelf"),
 			dsl.Boolean("group").Doc("Whether several people pay"),
 			dsl.ManyToMany("groups", "group").SingleAsObject().Doc("Who pays"),

@@ -8,6 +8,7 @@ import "almanac/resources/dsl"
 var API = dsl.API{
 	Namespace: "calendar/events", Version: 1, Name: "almanac", Doc: "The records of a calendar", License: "MIT",
 	HeaderPrefix: "X-TEC-",
+	Changes:      dsl.Changes{Keep: "90 days"},
 	PageSize:     "12 in deployment A, 10 in deployment B",
 	Texts:        english,
 	Forms:        forms,

@@ -42,6 +42,8 @@ type API struct {
 	// Strict refuses requests that send a parameter or member that no operation has; else it
 	// is ignored, as clients of other services may need.
 	Strict bool
+	// Changes says how long former values are known.
+	Changes Changes
 	// AcceptedBreaks are breaking changes of all routes, such as the form of errors; see
 	// [AcceptRouteBreak].
 	AcceptedBreaks []AcceptedBreak
@@ -133,6 +135,10 @@ func (a API) Validate(described ...Resource) error {
 		if !isOneLine(b.Reason) {
 			errs = append(errs, a.errorf("AcceptedBreaks", "AcceptedBreaks: routes need a one-line reason"))
 		}
+	}
+	if !a.Changes.isValid() {
+		errs = append(errs, a.errorf("Changes", `Changes: Keep %q must be whole days from "1 day" to "%d days"`,
+			a.Changes.Keep, maxKept))
 	}
 	if a.PageSize != "" && !isOneLine(a.PageSize) {
 		errs = append(errs, a.errorf("PageSize", "PageSize must be one line"))

@@ -105,6 +105,7 @@ func (f FieldSpec) notComputed() []string {
 		{"Fallback", f.Fallback.Func != ""},
 		{"StoredAsBool", f.StoredAsBool},
 		{"WriteOnly", f.WriteOnly},
+		{"Secret", f.Secret},
 		{"Backfill", f.Backfill != nil},
 		{"LossyConversion", f.LossyConversion != ""},
 	} {

@@ -36,8 +36,8 @@ func TestFaultsOfComputedFields(t *testing.T) {
 			`resource "talk": field "sum": the version of a Computed field is 1, and one more each time that its function gives other results`,
 		},
 		{
-			"what is about writes", post(of(dsl.String("sum").Required().MaxLength(9).Unique().WriteOnly().Backfill("a"), "seats")),
-			at + `is Computed, and never written: it takes no Required, Unique, MaxLength, WriteOnly, Backfill`,
+			"what is about writes", post(of(dsl.String("sum").Required().MaxLength(9).Unique().WriteOnly().Secret().Backfill("a"), "seats")),
+			at + `is Computed, and never written: it takes no Required, Unique, MaxLength, WriteOnly, Secret, Backfill`,
 		},
 		{"a default", post(of(dsl.Boolean("sum").Default(true), "seats")), at + `is Computed, and never written: it takes no Default`},
 		{"HTML", post(of(dsl.String("sum").HTML(), "seats")), at + `is Computed, and never written: it takes no HTML or Text`},

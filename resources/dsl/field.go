@@ -52,6 +52,7 @@ type FieldSpec struct {
 	InitialValue    bool // Of a boolean that no write has set; see StoredAsBool.
 	WriteOnly       bool
 	OmitDefault     bool
+	Secret          bool
 	NotCopied       bool
 	Form            FormField // See [Forms].
 	Extension       string    // "" for none.
@@ -274,6 +275,13 @@ func (f Field) StoredAsBool(initial bool) Field {
 
 // WriteOnly omits the field from responses.
 func (f Field) WriteOnly() Field { f.spec.WriteOnly = true; return f }
+
+// Secret leaves former values of the field out of the log of changes, so that no history shows them
+// and no undo restores them; they name the field.  Passwords, and fields that are [Field.WriteOnly] and
+// in no feed, are secret by themselves.  Values that the log has already go with "almanac erase".
+//
+//	dsl.String("medical_notes").Secret()
+func (f Field) Secret() Field { f.spec.Secret = true; return f }
 
 // OmitDefault leaves the field out of responses while it has its Default, or is an empty
 // text, and where a password hides it.  An Enum with a Default or a plain text only.

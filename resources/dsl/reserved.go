@@ -59,12 +59,15 @@ var sharedParams = wordSet("_fields context dry_run force format")
 
 // apiRoutes are the first parts of routes that every API has; no resource may have the
 // same.
-var apiRoutes = wordSet("batch doc media")
+var apiRoutes = wordSet("doc media " + doors)
+
+// doors are the parts of routes that lead to changes of all resources, or of one record.
+const doors = "batch changes history mcp restore undo webhooks"
 
 // operationNames are words of the operations that every resource has, and of the methods of its Go
 // client; no action may have the same.
 var operationNames = wordSet("all by-slug create delete delete-by-slug feed feed-by-slug feed-of get get-by-slug " +
-	"list pages read update update-by-slug")
+	"list pages read update update-by-slug " + doors)
 
 // sitePaths are the first parts of paths beside the API; pages of records may not lie
 // below them.

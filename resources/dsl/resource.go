@@ -61,6 +61,9 @@ type Resource struct {
 	IDTable string
 	// FindOrCreate has a create that repeats an existing post return that one.
 	FindOrCreate bool
+	// NoHistory leaves former values of records out of the log of changes: their history names
+	// the fields that changed, and no undo restores them.
+	NoHistory bool
 	// OmitEmpty leaves empty values out of responses.
 	OmitEmpty bool
 

@@ -129,6 +129,7 @@ func (v *validation) resource(r Resource) {
 		v.record(r)
 		v.actions(r)
 	case KindInternal:
+		v.internal(r)
 		v.fields(r)
 		v.indexes(r)
 	default:
@@ -168,6 +169,15 @@ func (v *validation) record(r Resource) {
 	v.params(r)
 	v.sortOptions(r)
 	v.indexes(r)
+}
+
+// internal checks what only resources with routes have.
+func (v *validation) internal(r Resource) {
+	v.atMember("NoHistory")
+	if r.NoHistory {
+		v.errorf(r, "NoHistory is for resources with routes: the log has no rows of a table of the service; remove it")
+	}
+	v.atMember()
 }
 
 func (v *validation) term(r Resource) {

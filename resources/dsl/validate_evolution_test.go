@@ -93,6 +93,9 @@ func TestInterfacesAreValidated(t *testing.T) {
 		{"one word", dsl.API{Namespace: "events", Version: 12, AcceptedBreaks: []dsl.AcceptedBreak{dsl.AcceptRouteBreak("errors say more")}}, ""},
 		{"nothing", dsl.API{}, "API: namespace \"\" must be lower-case words joined by slashes\nAPI: version 0 must be 1 or more"},
 		{"what it says about itself", dsl.API{Namespace: "events", Version: 1, Name: "my-books", Title: "My books", Doc: "What I read", License: "Apache-2.0", HeaderPrefix: "X-Books-"}, ""},
+		{"changes of a year", dsl.API{Namespace: "events", Version: 1, Changes: dsl.Changes{Keep: "365 days"}}, ""},
+		{"changes of an hour", dsl.API{Namespace: "events", Version: 1, Changes: dsl.Changes{Keep: "1h"}}, `API: Changes: Keep "1h" must be whole days from "1 day" to "3650 days"`},
+		{"changes of centuries", dsl.API{Namespace: "events", Version: 1, Changes: dsl.Changes{Keep: "99999 days"}}, `API: Changes: Keep "99999 days" must be whole days from "1 day" to "3650 days"`},
 		{"a license in words", dsl.API{Namespace: "events", Version: 1, License: "as you like"}, `API: License "as you like" must be an SPDX identifier such as MIT or Apache-2.0`},
 		{
 			"a name in capitals and texts of several lines",

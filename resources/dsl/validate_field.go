@@ -283,6 +283,10 @@ var fieldRules = []struct {
 			f.Text != TextPlain && f.Text != TextHTTPURL || f.Required || f.isEnum() != (f.Default.Kind == DefaultValue))
 	}, "OmitDefault is for an Enum with a Default, and for a String without one"},
 	{
+		func(f FieldSpec) bool { return f.Secret && f.Behavior != "" && f.Behavior != Password },
+		"only fields without a behavior are Secret; those of a resource with NoHistory are so together",
+	},
+	{
 		func(f FieldSpec) bool { return (f.MaxItems != 0 || f.UniqueItems) && !f.IsList() },
 		"only Strings and Integers have MaxItems or UniqueItems",
 	},

@@ -101,6 +101,8 @@ func TestFaultsOfFields(t *testing.T) {
 		{"a synonym of no value", term(dsl.Enum("size", "s", "m").Default("s").Synonym("small", "x").Doc("Size")), `resource "label": field "size": a Synonym is another text without commas for a value of an Enum; write Synonym(text, value)`},
 		{"a synonym that is a value", term(dsl.Enum("size", "s", "m").Default("s").Synonym("m", "s").Doc("Size")), `resource "label": field "size": a Synonym is another text without commas for a value of an Enum; write Synonym(text, value)`},
 		{"an omitted default that there is not", term(dsl.Enum("size", "s", "m").Required().OmitDefault().Doc("Size")), `resource "label": field "size": OmitDefault is for an Enum with a Default, and for a String without one`},
+		{"a secret name", term(dsl.String("alias").As(dsl.StringList).Secret().Doc("Alias")), `resource "label": field "alias": only fields without a behavior are Secret; those of a resource with NoHistory are so together`},
+		{"a secret text", term(dsl.String("hint").Secret().Doc("Hint")), ""},
 		{"an omitted number", term(dsl.Integer("size").OmitDefault().Doc("Size")), `resource "label": field "size": OmitDefault is for an Enum with a Default, and for a String without one`},
 		{"an enum with neither default nor Required", term(dsl.Enum("size", "s", "m").Doc("Size")), `resource "label": field "size": an Enum is Required, or has a Default`},
 		{"an enum with another default", term(dsl.Enum("size", "s", "m").Default("l").Doc("Size")), `resource "label": field "size": a create cannot store the Default "l" as it is; write one of s, m`},

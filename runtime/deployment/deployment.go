@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"almanac/runtime/dates"
 )
@@ -25,7 +26,9 @@ type Deployment struct {
 	Zone           dates.Zone // Time zone of the site.
 	Extensions     []string   // Optional extensions that are on, by their names in the description.
 	RadiusMiles    float64    // Radius of a search around a point.
-	SeriesMonths   int        // How far ahead, with a day more, dates of a series have records.
+	// ChangesKept is how long the log of changes has former values.
+	ChangesKept  time.Duration
+	SeriesMonths int // How far ahead, with a day more, dates of a series have records.
 
 	// Settings are read by the functions that the description names, such as the
 	// currency of prices that name none.
@@ -39,6 +42,9 @@ type Deployment struct {
 // clamped, as on The Events Calendar.
 const MaxPerPage = 50
 
+// DefaultChangesKept is Deployment.ChangesKept of a description that says nothing.
+const DefaultChangesKept = 90 * 24 * time.Hour
+
 // MaxSeriesMonths is the maximum of Deployment.SeriesMonths.
 const MaxSeriesMonths = 120
 
@@ -51,7 +57,8 @@ const DefaultLanguageParam = "translation_language"
 func Default(namespace string, extensions []string) Deployment {
 	return Deployment{
 		DefaultPerPage: 10, Namespace: namespace, SiteURL: "http://127.0.0.1:8080",
-		Extensions: extensions, RadiusMiles: 25, SeriesMonths: 24, Settings: map[string]string{},
+		Extensions: extensions, RadiusMiles: 25, SeriesMonths: 24, ChangesKept: DefaultChangesKept,
+		Settings: map[string]string{},
 	}
 }
 

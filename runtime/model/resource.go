@@ -56,6 +56,8 @@ type Resource struct {
 	Orders                 []SortOption // What lists can be sorted by; the first is the default.
 	Links                  []*Link
 	Unique                 []UniqueIndex
+	NoHistory              bool      // The log of changes has no former values of records.
+	SecretColumns          []string  // Columns whose former values are not in the log of changes.
 	States                 []*State  // Fields whose changes are limited.
 	Actions                []*Action // What is done with one record by a name of its own.
 	Args                   []*Arg    // What writes accept.

@@ -37,10 +37,12 @@ import (
 // Definition is what the description of a service was turned into: generated code
 // has a function Service that returns it.
 type Definition struct {
-	Namespace  string             // Path of the API unless Config.Deployment has another.
-	Resources  []*model.Resource  // Resources that have routes.
-	Register   func(*httpapi.API) // Registers the routes.
-	Migrations fs.FS              // SQL of the tables: migrations/sqlite and migrations/postgres.
+	Namespace string             // Path of the API unless Config.Deployment has another.
+	Resources []*model.Resource  // Resources that have routes.
+	Register  func(*httpapi.API) // Registers the routes.
+	// ChangesKept is how long former values are known; 0 for the default of an installation.
+	ChangesKept time.Duration
+	Migrations  fs.FS // SQL of the tables: migrations/sqlite and migrations/postgres.
 }
 
 // MigrationFiles returns the migrations, a directory for each store.
@@ -54,7 +56,11 @@ func (d Definition) MigrationFiles() fs.FS {
 
 // Deployment returns an installation of which nothing is said, with all extensions.
 func (d Definition) Deployment() deployment.Deployment {
-	return deployment.Default(d.Namespace, model.Extensions(d.Resources))
+	dep := deployment.Default(d.Namespace, model.Extensions(d.Resources))
+	if d.ChangesKept > 0 {
+		dep.ChangesKept = d.ChangesKept
+	}
+	return dep
 }
 
 // Config is everything that a program and its operator can choose about one server.

@@ -31,8 +31,9 @@ var authorResource = &model.Resource{
 		{Name: "name", Column: "name_sort"},
 		{Name: "id", Column: "id"},
 	},
-	Args:     model.ArgsOf[AuthorBody](),
-	ListArgs: model.ArgsOf[AuthorList](),
+	SecretColumns: []string{"reading_fee", "reading_fee_currency"},
+	Args:          model.ArgsOf[AuthorBody](),
+	ListArgs:      model.ArgsOf[AuthorList](),
 	New: func() model.Record {
 		return new(Author)
 	},

@@ -41,8 +41,9 @@ var bookResource = &model.Resource{
 		ExceptEmpty: true,
 		Fields:      []string{"isbn"},
 	}},
-	Args:     model.ArgsOf[BookBody](),
-	ListArgs: model.ArgsOf[BookList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[BookBody](),
+	ListArgs:      model.ArgsOf[BookList](),
 	New: func() model.Record {
 		return new(Book)
 	},

@@ -48,7 +48,7 @@ var Author = dsl.Resource{
 	Fields: dsl.Fields(
 		dsl.String("name").As(dsl.Name).Required().Searchable().Sortable().Doc("Name"),
 		dsl.Number("birth_year").Nullable().Min(1).Max(2100).RenamedFrom("born").AcceptOldName().Doc("Year of birth"),
-		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Doc("Fee for a reading"),
+		dsl.Money("reading_fee", "EUR", "USD").Nullable().Min(0).Secret().Doc("Fee for a reading"),
 	),
 	Filters:        dsl.Filters(dsl.SearchAnyField().Doc("Search names")),
 	SortOptions:    []dsl.SortOption{dsl.SortBy("name", "name_sort"), dsl.SortBy("id")},

@@ -28,6 +28,7 @@ var packages = map[string]string{
 	"context":  "context",
 	"embed":    "embed",
 	"strings":  "strings",
+	"time":     "time",
 }
 
 // newFile begins a generated file with its header: the first line is the one

@@ -56,6 +56,10 @@ func emitResource(f *File, r *model.Resource) {
 	members = append(members, uniqueIndexes(r)...)
 	members = append(members, behaviorMembers(r)...)
 	members = append(members, hiddenValuesMember(r)...)
+	flag("NoHistory", r.NoHistory)
+	if list := r.SecretColumns(); len(list) > 0 {
+		members = append(members, Member("SecretColumns", stringList(list)))
+	}
 	members = append(members, stateMembers(r)...)
 	if r.Deprecation.IsSet() {
 		members = append(members, Member("Deprecated", deprecation(r.Deprecation)))

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	. "github.com/dave/jennifer/jen"
 
@@ -166,10 +167,14 @@ func EmitRegister(m *model.Model) *File {
 		calls = append(calls, Id("Register"+r.GoPlural).Call(Id("a")))
 		resources = append(resources, Id(r.ResourceVar))
 	}
+	var kept Code = Null()
+	if days := m.API.Changes.Kept() / (24 * time.Hour); days > 0 {
+		kept = Member("ChangesKept", Lit(int(days)).Op("*").Lit(24).Op("*").Qual(packages["time"], "Hour"))
+	}
 	Docf(f, "Service returns the described service, for service.Open and cli.Program.")
 	f.Func().Id("Service").Params().Qual(packages["service"], "Definition").Block(
 		Return(Literal(Qual(packages["service"], "Definition"),
-			Member("Namespace", Lit(m.API.Path())),
+			Member("Namespace", Lit(m.API.Path())), kept,
 			Member("Resources", Literal(list, resources...)),
 			Member("Register", Func().Params(Id("a").Add(api)).Block(calls...)),
 			Member("Migrations", Id("migrations")),

@@ -147,6 +147,26 @@ func (r *Resource) buildColumns() {
 	}
 }
 
+// SecretColumns returns the columns whose former values are not in the log of changes: those of
+// fields that are secret or only written, and the password of a post.  A reference to a record and what
+// feeds show, such as a UID, are only written as well, but no secret.
+func (r *Resource) SecretColumns() []string {
+	var list []string
+	for _, c := range r.Columns {
+		if c.Name == "password" && r.Post() && c.GoField == "" {
+			list = append(list, c.Name)
+		}
+		for _, f := range r.ModelFields {
+			own := f.RecordType != "" && c.GoField == f.Go && c.Computed == "" ||
+				f.Shape == ShapeAmount && c.Name == f.CurrencyColumn()
+			if (f.Secret || f.WriteOnly && f.Behavior == "" && f.SchemaOrg == "") && own && f.Computed == nil {
+				list = append(list, c.Name)
+			}
+		}
+	}
+	return list
+}
+
 // LinksCacheColumn is the column with the IDs of all linked records. Package
 // runtime writes it; it is empty in rows that other programs wrote.
 const LinksCacheColumn = "links_cache"

@@ -37,8 +37,10 @@ var bookResource = &model.Resource{
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Book).hiddenValues(new(views.View))
 	},
-	Args:     model.ArgsOf[BookBody](),
-	ListArgs: model.ArgsOf[BookList](),
+	NoHistory:     true,
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[BookBody](),
+	ListArgs:      model.ArgsOf[BookList](),
 	New: func() model.Record {
 		return new(Book)
 	},

@@ -32,9 +32,10 @@ var loanResource = &model.Resource{
 	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 	},
-	Links:    []*model.Link{loanBooksLink, loanReturnedLink},
-	Args:     model.ArgsOf[LoanBody](),
-	ListArgs: model.ArgsOf[LoanList](),
+	Links:         []*model.Link{loanBooksLink, loanReturnedLink},
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[LoanBody](),
+	ListArgs:      model.ArgsOf[LoanList](),
 	New: func() model.Record {
 		return new(Loan)
 	},

@@ -51,8 +51,9 @@ var placeResource = &model.Resource{
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Place).hiddenValues(new(views.View))
 	},
-	Args:     model.ArgsOf[PlaceBody](),
-	ListArgs: model.ArgsOf[PlaceList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[PlaceBody](),
+	ListArgs:      model.ArgsOf[PlaceList](),
 	New: func() model.Record {
 		return new(Place)
 	},

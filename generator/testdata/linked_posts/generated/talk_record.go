@@ -50,8 +50,9 @@ var talkResource = &model.Resource{
 	HiddenValues: func(m model.Record) map[string]any {
 		return m.(*Talk).hiddenValues(new(views.View))
 	},
-	Args:     model.ArgsOf[TalkBody](),
-	ListArgs: model.ArgsOf[TalkList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[TalkBody](),
+	ListArgs:      model.ArgsOf[TalkList](),
 	New: func() model.Record {
 		return new(Talk)
 	},

@@ -33,8 +33,9 @@ var noteResource = &model.Resource{
 	Orders: []model.SortOption{
 		{Name: "id", Column: "id"},
 	},
-	Args:     model.ArgsOf[NoteBody](),
-	ListArgs: model.ArgsOf[NoteList](),
+	SecretColumns: []string{"password"},
+	Args:          model.ArgsOf[NoteBody](),
+	ListArgs:      model.ArgsOf[NoteList](),
 	New: func() model.Record {
 		return new(Note)
 	},

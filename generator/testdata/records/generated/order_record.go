@@ -31,6 +31,7 @@ var orderResource = &model.Resource{
 	},
 	FunctionColumns: []string{"shelf"},
 	Links:           []*model.Link{orderGroupsLink, orderLabelsLink},
+	SecretColumns:   []string{"date"},
 	Args:            model.ArgsOf[OrderBody](),
 	ListArgs:        model.ArgsOf[OrderList](),
 	New: func() model.Record {
