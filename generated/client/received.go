@@ -15,6 +15,7 @@ type Received struct {
 	ETag      string      // For IfMatch and IfNoneMatch; "" without one.
 	Location  string      // URL of a new record.
 	RequestID string      // ID of the request in the server log.
+	Change    string      // ID of what a write changed, in the log of changes; "" for nothing.
 	Replayed  bool        // Repeats the response to an earlier request with the same Idempotency-Key.
 	Header    http.Header // All headers.
 }
@@ -36,7 +37,7 @@ type response struct {
 func (a *response) received() Received {
 	return Received{
 		ETag: a.header.Get("ETag"), Location: a.header.Get("Location"), RequestID: a.header.Get("X-Request-Id"),
-		Replayed: a.header.Get("Idempotency-Replayed") == "true", Header: a.header,
+		Change: a.header.Get("Change-Id"), Replayed: a.header.Get("Idempotency-Replayed") == "true", Header: a.header,
 	}
 }
 

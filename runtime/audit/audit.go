@@ -1,13 +1,11 @@
-// Package audit writes and reads the audit log, an append-only table of who
-// changed what, from where and when. It knows the table, and not records, users
-// or HTTP. Callers add entries in the transaction of the change, so that both
-// are committed or neither is.
 package audit
 
 import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"almanac/runtime/store"
 )
@@ -34,6 +32,11 @@ const (
 	// in an hour as its note.
 	ActionSignInFailed = "sign-in-failed"
 	ActionLink         = "link" // A one-time link for the password of a user was made.
+	// ActionUnlinked is the change of a record that linked to one which was deleted, of a term whose
+	// parent was, or of a record whose image was.
+	ActionUnlinked = "unlinked"
+	// ActionImage is a new version of a record, because the image that it shows was changed.
+	ActionImage = "image-changed"
 )
 
 // Actions lists the actions. ActionPublished has no user: a scheduled record was
@@ -41,7 +44,8 @@ const (
 func Actions() []string {
 	return []string{
 		ActionCreated, ActionUpdated, ActionTrashed, ActionRestored, ActionDeleted, ActionPublished, ActionRecalculated,
-		ActionPassword, ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink,
+		ActionPassword, ActionRole, ActionSignedIn, ActionSignedOut, ActionSignInFailed, ActionLink, ActionUnlinked,
+		ActionImage,
 	}
 }
 
@@ -53,6 +57,19 @@ type Actor struct {
 	Address string // Of the client, without a port; "" for none.
 	Request string // Id of the request, or of the run of a command; "" for none.
 	Note    string // Why, in the words of the user; of users name and role; "" for nothing.
+	Change  string // Of NewChange; "" for what is no change of records.
+}
+
+// NewChange returns the ID of a change: what one transaction does to records.  It begins with the
+// time at which its entries are made, so that these are found by the index of times.
+func NewChange(at time.Time) string {
+	id := uuid.New() // It panics only where the system has no random numbers.
+	ms := at.UnixMilli()
+	for i := range 6 {
+		id[i] = byte(ms >> (8 * (5 - i)))
+	}
+	id[6] = id[6]&0x0f | 0x70 // A UUID of version 7.
+	return id.String()
 }
 
 // Change is one action on one record, user or token.
@@ -60,6 +77,9 @@ type Change struct {
 	Action   string // One of Actions, or an action of the description.
 	Resource string // Name of the resource, route of its series, or "user" or "token".
 	Record   int64  // Id of the record.
+	Version  int64  // Of the record after the change; 0 for what has none.
+	Was      Was
+	Patch    Patch // What the record had before.
 }
 
 // A statement has up to smallBatch rows, or largeBatch, so that few distinct
@@ -85,20 +105,33 @@ func Add(w store.Writer, from Actor, changes []Change) {
 // timestamp returns a time as it is stored.
 func timestamp(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
+// columns are those that callers set, in the order of their values: first those of an Actor.
+const columns = "at_utc, user_id, user_name, client_ip, request_id, note, change_id, action, resource, record_id, " +
+	"version, was_there, was_status, was_hidden, was_locked, was_owner, patch"
+
+// values returns what an actor has in the first of these columns.
+func (a Actor) values() []any {
+	return []any{timestamp(a.At), a.User, a.Name, a.Address, a.Request, a.Note, a.Change}
+}
+
 // insert returns the statement that adds the entries. The values of the actor
 // are bound once.
 func insert(from Actor, changes []Change) store.Statement {
+	const perChange = 10
 	var text strings.Builder
-	text.WriteString(`INSERT INTO audit_entries (at_utc, user_id, user_name, client_ip, request_id, note, action, ` +
-		`resource, record_id) VALUES `)
-	args := []any{timestamp(from.At), from.User, from.Name, from.Address, from.Request, from.Note}
+	text.WriteString(`INSERT INTO audit_entries (` + columns + `) VALUES `)
+	args := from.values()
 	for i, c := range changes {
 		if i > 0 {
 			text.WriteString(", ")
 		}
-		n := len(args)
-		_, _ = fmt.Fprintf(&text, "($1, $2, $3, $4, $5, $6, $%d, $%d, $%d)", n+1, n+2, n+3) // A Builder never fails.
-		args = append(args, c.Action, c.Resource, c.Record)
+		text.WriteString("($1, $2, $3, $4, $5, $6, $7")
+		for n := range perChange {
+			_, _ = fmt.Fprintf(&text, ", $%d", len(args)+n+1) // A Builder never fails.
+		}
+		text.WriteString(")")
+		args = append(args, c.Action, c.Resource, c.Record, c.Version, c.Was.There, c.Was.Status, c.Was.Hidden,
+			c.Was.Locked, c.Was.Owner, c.Patch.text())
 	}
 	return store.Statement{SQL: text.String(), Args: args}
 }

@@ -49,13 +49,7 @@ func LastOf(ctx context.Context, s *store.Store, records map[string][]int64) ([]
 	}
 	sq := s.Builder().NewSelect().TableExpr("audit_entries").ColumnExpr(entryColumns).Where("id IN (?)", last).
 		OrderExpr("id DESC")
-	var list []Entry
-	scan := func(row store.Row) error {
-		e, err := scanEntry(row)
-		list = append(list, e)
-		return err
-	}
-	err := s.Reader().Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: scan})
+	list, err := entries(ctx, s.Reader(), sq.String(), args.Values()...)
 	if err != nil {
 		return nil, fmt.Errorf("read the last audit entries of records: %w", err)
 	}

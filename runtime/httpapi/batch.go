@@ -137,10 +137,7 @@ func (a *API) RegisterBatch() {
 		},
 		Responses: map[string]*huma.Response{"200": {
 			Description: "Responses to the requests",
-			Headers: map[string]*huma.Param{"Idempotency-Replayed": {Schema: &huma.Schema{
-				Type:        huma.TypeString,
-				Description: "true if this repeats the response to an earlier request with the same Idempotency-Key",
-			}}},
+			Headers:     openapi.WriteHeaders(),
 		}},
 		Metadata: map[string]any{openapi.Own: true, openapi.BodyKey: batchBody(), openapi.RoleKey: auth.RoleVisitor},
 	}

@@ -47,6 +47,7 @@ type delivery struct {
 	version  int64         // Of the one record that the response shows, for its entity tag; 0 for others.
 	listed   bool          // The response shows several records or none: its entity tag is weak.
 	varies   bool          // The response depends on the header Accept.
+	change   string        // ID of the change that a write made; "" for none.
 	minimal  bool          // The client asked for no representation (RFC 7240).
 	counts   *listTotals   // Of a list; nil for other responses.
 	document *feedDocument // Is sent in the place of the JSON; nil for none.
@@ -266,7 +267,7 @@ func written[V any](r *request.Request, m *records.Record) *Response[V] {
 		out.replayed, out.version = m.Replayed, m.Replayed.Version
 		return out
 	}
-	out.record = m.Record
+	out.record, out.change = m.Record, m.Change
 	if out.Body = m.View.(*V); !r.Dry {
 		out.version = m.Common().Version
 	}

@@ -86,8 +86,14 @@ func transact[V any](
 		if out.replayed, err = idempotency.Load(inside, inside.Transaction, key); out.replayed != nil || err != nil {
 			return err
 		}
-		if out.Body, err = run(inside); err != nil || key == "" {
+		if out.Body, err = run(inside); err != nil {
 			return err
+		}
+		if out.change = ""; !r.Dry {
+			out.change = mutate.ChangeOf(inside)
+		}
+		if key == "" {
+			return nil
 		}
 		body, err := views.Encode(out.Body)
 		if err != nil {

@@ -174,6 +174,9 @@ func (a *API) send(w *bufferedResponse, r *http.Request, x *request.State) {
 // cache for those who ask the same.
 func (a *API) complete(w *bufferedResponse, route string) {
 	w.WriteHeader(http.StatusOK)
+	if w.change != "" {
+		w.Header().Set("Change-Id", w.change)
+	}
 	if w.replayed != nil {
 		w.replay(w.replayed)
 	}

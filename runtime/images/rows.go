@@ -1,6 +1,7 @@
 package images
 
 import (
+	"almanac/runtime/audit"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -66,23 +67,25 @@ func UpdateStatement(image model.Image, now string) store.Statement {
 	}
 }
 
-// VersionStatements make new versions of the records that show an image: what is cached of
+// QueueVersions makes new versions of the records that show an image: what is cached of
 // a record is used as long as its version is the same. With remove the records lose it.
-func VersionStatements(env *request.Env, id int64, remove bool) []store.Statement {
-	without := bun.Safe("")
+func QueueVersions(w store.Writer, env *request.Env, by audit.Actor, id int64, remove bool) {
+	without, s := bun.Safe(""), audit.Selection{Action: audit.ActionImage}
 	if remove {
 		without = "image_id = 0,"
+		s.Action, s.Patch = audit.ActionUnlinked, audit.NumberPatch("image_id", "r.image_id")
 	}
-	var list []store.Statement
 	for _, k := range env.Resources {
 		if k.Post {
-			var args store.Args
+			var shown, args store.Args
+			s.Resource, s.Access = k.Name, k.AccessSQL("r.")
+			s.From = env.Store.SQL().Format("? AS r WHERE r.image_id = ?", bun.Ident(k.Plural), shown.Bind(id))
+			audit.AddSelected(w, by, s, &shown)
 			text := env.Store.SQL().Format("UPDATE ? SET ? ? WHERE image_id = ?", bun.Ident(k.Plural), without,
 				linkids.BumpVersionSQL(k), args.Bind(id))
-			list = append(list, store.Statement{SQL: text, Args: args.Values()})
+			w.Queue(store.Statement{SQL: text, Args: args.Values()})
 		}
 	}
-	return list
 }
 
 // SeesAll reports whether a caller may see all posts: then no image is hidden.

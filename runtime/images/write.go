@@ -149,8 +149,19 @@ func CheckQuota(ctx context.Context, r *request.Request, w store.Writer, image m
 
 // note adds what was done with an image to the audit.
 func note(r *request.Request, w store.Writer, action string, id int64) {
-	audit.Add(w, audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.Address, Request: r.ID},
-		[]audit.Change{{Action: action, Resource: AuditResource, Record: id}})
+	audit.Add(w, actorOf(r), []audit.Change{{Action: action, Resource: AuditResource, Record: id}})
+}
+
+// actorOf returns who makes a request.
+func actorOf(r *request.Request) audit.Actor {
+	return audit.Actor{At: r.Now, User: r.Caller.User, Name: r.Caller.Name, Address: r.Address, Request: r.ID}
+}
+
+// changedBy returns who makes a request that changes records.
+func changedBy(r *request.Request) audit.Actor {
+	by := actorOf(r)
+	by.Change = audit.NewChange(r.Now)
+	return by
 }
 
 // Update changes the texts of the image with an ID.
@@ -164,8 +175,8 @@ func Update(r *request.Request, id int64, t Texts) (*MediaView, error) {
 		if t.apply(&i.Image); i.Image != before {
 			i.Modified = string(r.UTC())
 			w.Queue(UpdateStatement(i.Image, i.Modified))
-			w.Queue(VersionStatements(r.Env, id, false)...)
 			note(r, w, audit.ActionUpdated, id)
+			QueueVersions(w, r.Env, changedBy(r), id, false)
 		}
 		changed = i
 	})
@@ -183,7 +194,7 @@ func Delete(r *request.Request, id int64) (*MediaView, error) {
 	}
 	var deleted *Row
 	err := change(r, id, "rest_cannot_delete", func(w store.Writer, i *Row) {
-		w.Queue(VersionStatements(r.Env, id, true)...)
+		QueueVersions(w, r.Env, changedBy(r), id, true)
 		w.Queue(store.Statement{SQL: "DELETE FROM images WHERE id = $1", Args: []any{id}})
 		note(r, w, audit.ActionDeleted, id)
 		deleted = i

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/linkids"
 	"almanac/runtime/metadata"
 	"almanac/runtime/model"
@@ -169,21 +171,29 @@ func (r recomputation) step(ctx context.Context, w store.Writer, k *model.Resour
 		return 0, from, r.set(ctx, w, derivedName(k), derivedMark(k))
 	}
 	text := mutate.UpdateSQL(r.store, k, new(store.Args), false)
+	var renewed []audit.Change
 	for _, m := range records {
-		compute(m)
+		before := mutate.SnapshotOf(m)
+		if compute(m) {
+			renewed = append(renewed, before.Change(audit.ActionUpdated, m))
+		}
 		w.Queue(store.Statement{SQL: text, Args: m.ColumnValues()})
 	}
+	now := time.Now()
+	audit.Add(w, audit.Actor{At: now, Note: "upgrade", Change: audit.NewChange(now)}, renewed)
 	last = records[len(records)-1].Common().ID
 	return len(records), last, r.set(ctx, w, done, reached(last, derivedMark(k)))
 }
 
 // compute computes the columns of a record, and cleans its HTML, of which an older program
-// may have stored more. Its version stays, unless what clients see of it changes.
-func compute(m model.Record) {
+// may have stored more. Its version stays, unless what clients see of it changes: then it reports true.
+func compute(m model.Record) bool {
 	cleaned := cleanHTML(m)
-	if computed := m.Resource().ComputeFields(m); computed || cleaned {
+	computed := m.Resource().ComputeFields(m)
+	if computed || cleaned {
 		renew(m)
 	}
+	return computed || cleaned
 }
 
 // renew gives a record a new version, as what clients see of it changes.

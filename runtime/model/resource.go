@@ -49,6 +49,8 @@ type Resource struct {
 	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
 	LongitudeColumn        string
 	IdentifierColumn       string       // Text column that names a record outside of the service; "" for none.
+	NoHistory              bool         // The log of changes keeps no former values.
+	SecretColumns          []string     // Columns whose values the log of changes does not keep.
 	HiddenColumn           string       // Boolean column by which lists leave a record out; "" for none.
 	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
 	ParentField            string       // Wire name of the ID of the parent record; "" for none.
@@ -150,6 +152,23 @@ func (res *Resource) ColumnList() string {
 		}
 	})
 	return res.readList
+}
+
+// AccessSQL returns what decides who can read a record, as expressions of SQL: its status, whether
+// lists leave it out, whether a password protects it, and the ID of its author or owner.  The table
+// is "r." or, where a statement cannot have another name for it, "".
+func (res *Resource) AccessSQL(table string) string {
+	status, hidden, locked, owner := "''", "false", "false", "0"
+	if res.Post {
+		status, locked = table+"status", table+"password <> ''"
+	}
+	if res.HiddenColumn != "" {
+		hidden = table + `"` + res.HiddenColumn + `"`
+	}
+	if column := res.OwnerColumn(); column != "" {
+		owner = table + `"` + column + `"`
+	}
+	return strings.Join([]string{status, hidden, locked, owner}, ", ")
 }
 
 // Value returns what a record has in a column.

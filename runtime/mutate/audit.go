@@ -7,11 +7,14 @@ import (
 	"almanac/runtime/audit"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
+	"almanac/runtime/series"
 	"almanac/runtime/store"
 )
 
 // actionLog lists what a transaction has done.
 type actionLog struct {
+	change  string                 // ID of the change that the transaction makes; see audit.NewChange.
+	selects bool                   // Entries were added by audit.AddSelected.
 	changes []Change[model.Record] // Of records, for hooks after the commit.
 	series  []audited              // Series that were made or changed, for the audit log.
 	records []audited              // Records, for the audit log.
@@ -26,23 +29,33 @@ type audited struct {
 // add adds a change of a record that has no entry of its own in the audit log.
 func (l *actionLog) add(change Change[model.Record]) { l.changes = append(l.changes, change) }
 
-// log notes what the mutation has done to a record.
-func (m *Mutation) log(change Change[model.Record]) {
-	m.unit.actions.add(change)
-	if rec := change.Next; !m.unaudited {
-		action := cmp.Or(m.Action(), string(change.Action))
-		what := audit.Change{Action: action, Resource: rec.Resource().Name, Record: rec.Common().ID}
-		m.unit.actions.records = append(m.unit.actions.records, audited{m.source(), what})
+// id returns the ID of the change; "" if the log has no entry of it.
+func (l *actionLog) id() string {
+	if len(l.series) == 0 && len(l.records) == 0 && !l.selects {
+		return ""
 	}
+	return l.change
 }
 
-// logSeries notes that a series was made or changed, once: what is split off is made and changed.
-func (m *Mutation) logSeries(action Action, id int64) {
-	what := audit.Change{Action: string(action), Resource: m.Resource.SeriesRoute, Record: id}
+// log notes what the mutation has done to a record; the links that it had and has not any more are former.
+func (m *Mutation) log(change Change[model.Record], former map[string][]int64) {
+	m.unit.actions.add(change)
+	what := m.before.Change(cmp.Or(m.Action(), string(change.Action)), change.Next)
+	what.Patch.Links = former
+	m.unit.actions.records = append(m.unit.actions.records, audited{m.source(), what})
+}
+
+// logSeries notes that a series was made or changed, once: what is split off is made and changed.  The
+// row that it had is nil for a new one.
+func (m *Mutation) logSeries(action Action, id, version int64, former *series.Row) {
+	what := audit.Change{Action: string(action), Resource: m.Resource.SeriesRoute, Record: id, Version: version}
 	same := func(a audited) bool { return a.what.Resource == what.Resource && a.what.Record == id }
-	if !m.unaudited && !slices.ContainsFunc(m.unit.actions.series, same) {
-		m.unit.actions.series = append(m.unit.actions.series, audited{m.source(), what})
+	if slices.ContainsFunc(m.unit.actions.series, same) {
+		return
 	}
+	what.Was.There = former != nil
+	what.Patch = audit.KnownPatch(audit.Patch{Series: former.JSON()})
+	m.unit.actions.series = append(m.unit.actions.series, audited{m.source(), what})
 }
 
 // audit adds the entries to the audit log: one statement for those of the same actor.
@@ -58,23 +71,41 @@ func (l *actionLog) audit(w store.Writer) {
 	}
 }
 
-// source returns the actor of the mutation: the caller of the request, or the run of an import.
-func (m *Mutation) source() audit.Actor {
-	if m.Imported != nil {
-		return audit.Actor{At: m.Now, Name: audit.CommandLine, Request: m.ID}
-	}
-	return audit.Actor{
-		At: m.Now, User: m.Caller.User, Name: m.Caller.Name, Address: m.Address, Request: m.ID,
-		Note: request.NoteOf(m.Context()),
-	}
+// logSelected adds to the audit log what is about to be done by SQL to records of a resource, which
+// FROM and WHERE select as r; the values of their placeholders are in args.
+func (m *Mutation) logSelected(res *model.Resource, s audit.Selection, args *store.Args) {
+	s.Resource, s.Access = res.Name, res.AccessSQL("r.")
+	audit.AddSelected(m.Store, m.source(), s, args)
+	m.unit.actions.selects = true
 }
 
-// auditPublished adds records that were published without being written
-// themselves.
-func auditPublished(w store.Writer, res *model.Resource, ids []int64, from audit.Actor) {
-	list := make([]audit.Change, len(ids))
-	for i, id := range ids {
-		list[i] = audit.Change{Action: audit.ActionPublished, Resource: res.Name, Record: id}
+// source returns the actor of the mutation: the caller of the request, or the run of an import.
+func (m *Mutation) source() audit.Actor {
+	by := audit.Actor{At: m.Now, Request: m.ID, Change: m.unit.actions.change}
+	switch {
+	case m.Imported != nil:
+		by.Name = audit.CommandLine
+	case !m.extends: // Nobody asks for new dates.
+		by.User, by.Name, by.Address = m.Caller.User, m.Caller.Name, m.Address
+		by.Note = request.NoteOf(m.Context())
 	}
-	audit.Add(w, from, list)
+	return by
+}
+
+// publishedRecord is a record that was published without being written itself.
+type publishedRecord struct {
+	id, version, owner int64
+	hidden, locked     bool
+	status             string // Before.
+}
+
+// auditPublished adds records that were published without being written themselves.
+func auditPublished(u *unit, res *model.Resource, list []publishedRecord, from audit.Actor) {
+	for _, p := range list {
+		u.actions.records = append(u.actions.records, audited{from, audit.Change{
+			Action: audit.ActionPublished, Resource: res.Name, Record: p.id, Version: p.version,
+			Was:   audit.Was{There: true, Status: p.status, Hidden: p.hidden, Locked: p.locked, Owner: p.owner},
+			Patch: statusPatch(p.status),
+		}})
+	}
 }

@@ -162,7 +162,7 @@ func (b *BulkWriter) AddImage(row images.Row) error {
 func (b *BulkWriter) ReplaceImage(image model.Image) error {
 	m := b.mutation(nil, nil, ImportedFields{}, false)
 	_, err := b.unit.Exec(m.Context(), images.UpdateStatement(image, string(m.UTC())))
-	b.unit.Queue(images.VersionStatements(b.unit.engine.Env, image.ID, false)...)
+	images.QueueVersions(b.unit, b.unit.engine.Env, m.source(), image.ID, false)
 	return err
 }
 

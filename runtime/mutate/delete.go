@@ -6,6 +6,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/audit"
 	"almanac/runtime/linkids"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -118,7 +119,7 @@ func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 // deleteRow deletes a record permanently and returns it as it last was.
 func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	id := rec.Common().ID
-	m.statusBefore = model.StatusOf(rec)
+	m.statusBefore, m.before = model.StatusOf(rec), SnapshotOf(rec)
 	if err := m.runBeforeDelete(rec); err != nil {
 		return nil, err
 	}
@@ -143,8 +144,12 @@ func (m *Mutation) deleteRow(rec model.Record) (model.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	former, err := m.formerLinks(rec, true)
+	if err != nil {
+		return nil, err
+	}
 	var args store.Args
-	m.log(Change[model.Record]{ActionDeleted, rec, rec})
+	m.log(Change[model.Record]{ActionDeleted, rec, rec}, former)
 	m.run("DELETE FROM ? WHERE id = ?", &args, bun.Ident(m.Resource.Plural), args.Bind(id))
 	m.unindexRecord(rec)
 	m.deleteFormerSlugs(rec)
@@ -195,6 +200,7 @@ func (m *Mutation) run(text string, args *store.Args, parts ...any) {
 // and removes it from their links caches.
 func (m *Mutation) bumpVersionsOfLinking(id int64) {
 	for _, l := range model.LinksTo(m.Env.Resources, m.Resource) {
+		m.logUnlinked(l, id)
 		var args store.Args
 		deleted := args.Bind(id)
 		m.run("UPDATE ? SET version = version + 1, ? WHERE id IN (SELECT ? FROM ? WHERE ? = ?)", &args,
@@ -204,9 +210,28 @@ func (m *Mutation) bumpVersionsOfLinking(id int64) {
 	}
 }
 
+// logUnlinked adds to the audit log the records from which a link leads to one that is about to be
+// deleted.
+func (m *Mutation) logUnlinked(l *model.Link, id int64) {
+	var args store.Args
+	sql := m.Env.Store.SQL()
+	ids := sql.Format("(SELECT string_agg(CAST(l.? AS text), ',' ORDER BY l.position, l.?) FROM ? AS l WHERE l.? = r.id)",
+		bun.Ident(l.TargetColumn), bun.Ident(l.TargetColumn), bun.Ident(l.Table), bun.Ident(l.SourceColumn))
+	m.logSelected(l.Source, audit.Selection{
+		Action: audit.ActionUnlinked, Patch: audit.LinkPatch(l.Name, ids),
+		From: sql.Format("? AS r WHERE r.id IN (SELECT ? FROM ? WHERE ? = ?)", bun.Ident(l.Source.Plural),
+			bun.Ident(l.SourceColumn), bun.Ident(l.Table), bun.Ident(l.TargetColumn), args.Bind(id)),
+	}, &args)
+}
+
 // releaseTerm moves the children of a term to its parent, and deletes its count.
 func (m *Mutation) releaseTerm(t *model.Term) {
 	if m.Resource.Hierarchical {
+		var below store.Args
+		m.logSelected(m.Resource, audit.Selection{
+			Action: audit.ActionUnlinked, Patch: audit.NumberPatch("parent", "r.parent"),
+			From: m.Env.Store.SQL().Format("? AS r WHERE r.parent = ?", bun.Ident(m.Resource.Plural), below.Bind(t.ID)),
+		}, &below)
 		var args store.Args
 		m.run("UPDATE ? SET parent = ?, version = version + 1 WHERE parent = ?", &args,
 			bun.Ident(m.Resource.Plural), args.Bind(t.Parent), args.Bind(t.ID))

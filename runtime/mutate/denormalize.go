@@ -32,7 +32,7 @@ func recordColumnSQL(l *model.Link, id schema.QueryAppender) schema.QueryAppende
 // captureBefore stores the values of a record before it is changed.
 func (m *Mutation) captureBefore(rec model.Record) {
 	m.record, m.statusBefore, m.previous = rec, model.StatusOf(rec), copyForHooks(m.engine, rec)
-	m.statesBefore = m.statesOf(rec)
+	m.statesBefore, m.before = m.statesOf(rec), SnapshotOf(rec)
 	if p, ok := rec.(model.PostRecord); ok {
 		m.wasPublic = isPublic(p.AsPost())
 	}

@@ -55,9 +55,7 @@ func (m *Mutation) LinkedIDs(field string) ([]int64, error) {
 	if m.IsCreate {
 		return nil, nil
 	}
-	id := m.record.Common().ID
-	linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, m.Resource.Links[i], []int64{id})
-	return linked[id], err
+	return m.readLinks(m.Resource.Links[i], m.record)
 }
 
 // Enqueue adds an entry to the outbox, in the transaction of the change: the

@@ -258,7 +258,7 @@ func (h *hookError) Error() string {
 func (h *hookError) Unwrap() error { return h.err }
 
 // runPublished runs the hooks of records that were published without being written
-// themselves.  Those whose status before is not given were scheduled.
+// themselves.
 func (e *Engine) runPublished(
 	w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing,
 ) error {
@@ -276,8 +276,8 @@ func (e *Engine) runPublished(
 		rec.ComputeColumns()
 		previous := copyForHooks(e, rec)
 		post := previous.(model.PostRecord).AsPost()
-		post.Version, post.Status = post.Version-1, cmp.Or(before[post.ID], model.StatusFuture)
-		post.MadeInline = before[post.ID] != ""
+		post.Version, post.Status = post.Version-1, before[post.ID]
+		post.MadeInline = post.Status != model.StatusFuture
 		change := Change[model.Record]{ActionPublished, previous, rec}
 		by.unit.actions.add(change)
 		if post.Password != "" {

@@ -73,7 +73,13 @@ func (m *Mutation) unmarkInline(p *model.Post) {
 	}
 	for _, link := range m.Resource.Links {
 		if target := link.Target; target.Post && !target.Permissions.CanPublish(m.Caller) {
-			var args store.Args
+			var marked, args store.Args
+			m.logSelected(target, audit.Selection{
+				Action: audit.ActionUpdated, Patch: `'{"columns":{"made_inline":true}}'`,
+				From: m.Env.Store.SQL().Format("? AS r WHERE r.made_inline AND r.id IN (SELECT ? FROM ? WHERE ? = ?)",
+					bun.Ident(target.Plural), bun.Ident(link.TargetColumn), bun.Ident(link.Table), bun.Ident(link.SourceColumn),
+					marked.Bind(p.ID)),
+			}, &marked)
 			text := m.Env.Store.SQL().Format(
 				"UPDATE ? SET made_inline = false, ? WHERE made_inline AND id IN (SELECT ? FROM ? WHERE ? = ?)",
 				bun.Ident(target.Plural), linkids.BumpVersionSQL(target), bun.Ident(link.TargetColumn), bun.Ident(link.Table),
@@ -106,27 +112,20 @@ func (m *Mutation) publishing() publishing {
 func (e *Engine) publishInline(
 	ctx context.Context, w store.Writer, res *model.Resource, ids []int64, by publishing,
 ) error {
-	published, before := map[*model.Resource][]int64{}, map[*model.Resource]map[int64]string{}
+	published, before := map[*model.Resource][]publishedRecord{}, map[int64]string{}
 	var batch []store.Statement
 	for _, link := range res.Links {
 		if target := link.Target; target.Post && target.Permissions.CanPublish(by.request.Caller) {
 			statement := e.publishLinkedStatement(link, ids, by.utc)
-			if e.hasHooks(target.New()) {
-				if before[target] == nil {
-					before[target] = map[int64]string{}
-				}
-				batch = append(batch, e.madeInlineStatement(link, ids, before[target]))
-			}
 			statement.ScanRow = func(row store.Row) error {
-				var id int64
-				var status string
-				err := row.Scan(&id, &status)
-				if status == model.StatusPublish {
-					published[target] = append(published[target], id)
+				p, status := publishedRecord{}, ""
+				err := row.Scan(&p.id, &p.version, &status, &p.hidden, &p.locked, &p.owner)
+				if p.status = before[p.id]; status == model.StatusPublish {
+					published[target] = append(published[target], p)
 				}
 				return err
 			}
-			batch = append(batch, statement)
+			batch = append(batch, e.madeInlineStatement(link, ids, before), statement)
 		}
 	}
 	if len(batch) == 0 {
@@ -136,7 +135,7 @@ func (e *Engine) publishInline(
 		return err
 	}
 	for _, target := range e.Resources { // In their order, which is the same each time.
-		if err := e.published(ctx, w, target, published[target], before[target], by); err != nil {
+		if err := e.published(ctx, w, target, published[target], by); err != nil {
 			return err
 		}
 	}
@@ -155,10 +154,10 @@ func (e *Engine) publishLinkedStatement(link *model.Link, ids []int64, utc strin
 	text := e.Store.SQL().Format("UPDATE ? SET status = CASE WHEN date_utc > ? THEN 'future' ELSE 'publish' END,"+
 		" made_inline = false, ? WHERE made_inline AND status IN ('draft', 'private')"+
 		" AND id IN (SELECT l.? FROM ? AS l WHERE l.? ?"+
-		" AND (SELECT r.status = 'publish' AND r.password = '' FROM ? AS r WHERE r.id = l.?)) RETURNING id, status",
+		" AND (SELECT r.status = 'publish' AND r.password = '' FROM ? AS r WHERE r.id = l.?)) RETURNING id, version, ?",
 		bun.Ident(link.Target.Plural), now, linkids.BumpVersionSQL(link.Target), bun.Ident(link.TargetColumn),
 		bun.Ident(link.Table), bun.Ident(link.SourceColumn), e.Store.SQL().In(&args, ids),
-		bun.Ident(link.Source.Plural), bun.Ident(link.SourceColumn))
+		bun.Ident(link.Source.Plural), bun.Ident(link.SourceColumn), bun.Safe(link.Target.AccessSQL("")))
 	return store.Statement{SQL: text, Args: args.Values()}
 }
 

@@ -42,7 +42,8 @@ type Mutation struct {
 	outer              *model.Post               // The post that the new record is described in; nil for any other.
 	id                 int64                     // ID of the new record if it was queried in advance; else 0.
 	written            bool                      // Its record is written: calls of its hooks may change it.
-	unaudited          bool                      // The audit log has no entry of it.
+	extends            bool                      // It makes dates of a series that have come within the horizon.
+	before             Snapshot                  // The record before the change, for the log of changes.
 
 	recurrence    *recurrenceInput     // How the record is to repeat; nil if that was not sent.
 	deletesSeries bool                 // A whole series is deleted, so that no date has to be left out of it.

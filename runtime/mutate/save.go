@@ -58,7 +58,7 @@ func (m *Mutation) insertRow(rec model.Record) error {
 	}
 	m.record = rec
 	m.writeLinksCache(rec, nil)
-	m.log(m.changeOf(rec))
+	m.log(m.changeOf(rec), nil)
 	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues()})
 	return nil
 }
@@ -90,6 +90,10 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 	if len(m.engine.Hooks) == 0 { // Hooks may have written to link tables.
 		unchanged, _ = linkids.Of(m.Resource, rec)
 	}
+	former, err := m.formerLinks(rec, false)
+	if err != nil {
+		return err
+	}
 	old := b.Version
 	b.Version++
 	rec.ComputeColumns()
@@ -98,7 +102,7 @@ func (m *Mutation) updateRecord(rec model.Record) error {
 		return err
 	}
 	m.record = rec
-	m.log(m.changeOf(rec))
+	m.log(m.changeOf(rec), former)
 	m.indexRecord(rec, true)
 	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
 	m.updateFormerSlugs(rec)

@@ -168,10 +168,10 @@ func scanID(ids *[]int64) func(store.Row) error {
 func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 	var done *actionLog
 	err := e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		u := e.newUnit(w)
+		u := e.newUnit(w, e.Clock())
 		done = u.actions
 		by := publishing{
-			utc: utc, source: audit.Actor{At: e.Clock()}, request: e.NewRequest(ctx, e.System(0)).Within(ctx, u), unit: u,
+			utc: utc, source: audit.Actor{At: e.Clock(), Change: u.actions.change}, request: e.NewRequest(ctx, e.System(0)).Within(ctx, u), unit: u,
 		}
 		for _, res := range e.Resources {
 			if !res.Post {
@@ -197,29 +197,40 @@ func (e *Engine) publishResource(
 	ctx context.Context, w store.Writer, res *model.Resource, only int64, by publishing,
 ) error {
 	var args store.Args
-	var ids []int64
+	var list []publishedRecord
 	text := e.Store.SQL().Format("UPDATE ? SET status = 'publish', ? WHERE status = 'future' AND date_utc <= ?",
 		bun.Ident(res.Plural), linkids.BumpVersionSQL(res), args.Bind(by.utc))
 	if only != 0 {
 		text += e.Store.SQL().Format(" AND id = ?", args.Bind(only))
 	}
-	if err := w.Query(ctx,
-		store.Statement{SQL: text + " RETURNING id", Args: args.Values(), ScanRow: scanID(&ids)}); err != nil {
+	err := w.Query(ctx, store.Statement{
+		SQL: text + " RETURNING id, version, " + res.AccessSQL(""), Args: args.Values(), ScanRow: func(row store.Row) error {
+			p := publishedRecord{}
+			err := row.Scan(&p.id, &p.version, &p.status, &p.hidden, &p.locked, &p.owner)
+			p.status = model.StatusFuture
+			list = append(list, p)
+			return err
+		},
+	})
+	if err != nil {
 		return err
 	}
-	return e.published(ctx, w, res, ids, nil, by)
+	return e.published(ctx, w, res, list, by)
 }
 
 // published completes the publication of records of a resource: it counts them on their
-// terms, publishes what was made inside of them, and runs their hooks.  Those whose status
-// before is not given were scheduled.
+// terms, publishes what was made inside of them, and runs their hooks.
 func (e *Engine) published(
-	ctx context.Context, w store.Writer, res *model.Resource, ids []int64, before map[int64]string, by publishing,
+	ctx context.Context, w store.Writer, res *model.Resource, list []publishedRecord, by publishing,
 ) error {
-	if len(ids) == 0 {
+	if len(list) == 0 {
 		return nil
 	}
-	auditPublished(w, res, ids, by.source)
+	auditPublished(by.unit, res, list, by.source)
+	ids, before := make([]int64, len(list)), map[int64]string{}
+	for i, p := range list {
+		ids[i], before[p.id] = p.id, p.status
+	}
 	for _, link := range res.Links {
 		if !link.Target.Term {
 			continue

@@ -41,6 +41,7 @@ type storedSeries struct {
 
 	id, version, previous int64
 	modified              string       // UTC.
+	row                   *series.Row  // As it is stored; nil for a new series.
 	template              model.Record // The first date by the rule; its slug is that of all without their days.
 }
 
@@ -242,7 +243,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 	if s.id != 0 {
 		err := m.Env.Store.InsertWithID(m.Context(), m.Store, "record_series", s.id, columns, values)
 		if !errors.Is(err, store.ErrIDInUse) {
-			m.logSeries(ActionCreated, s.id)
+			m.logSeries(ActionCreated, s.id, s.version, nil)
 			return err
 		}
 	}
@@ -251,7 +252,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 			") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
 		Args: values, ScanRow: func(row store.Row) error { return row.Scan(&s.id) },
 	})
-	m.logSeries(ActionCreated, s.id)
+	m.logSeries(ActionCreated, s.id, s.version, nil)
 	return err
 }
 
@@ -259,7 +260,7 @@ func (m *Mutation) insertSeries(s *storedSeries, created string) error {
 func (m *Mutation) updateSeriesRow(s *storedSeries) error {
 	s.version++
 	s.modified = string(m.UTC())
-	m.logSeries(ActionUpdated, s.id)
+	m.logSeries(ActionUpdated, s.id, s.version, s.row)
 	return m.writeSeriesRow(s)
 }
 
@@ -312,7 +313,7 @@ func (m *Mutation) seriesOf(row *series.Row) (*storedSeries, error) {
 		return nil, fmt.Errorf("series %d: %w", row.ID, err)
 	}
 	s := &storedSeries{
-		id: row.ID, version: row.Version, previous: row.Previous, modified: row.ModifiedUTC, template: template,
+		id: row.ID, version: row.Version, previous: row.Previous, modified: row.ModifiedUTC, template: template, row: row,
 		Series: series.Series{Pattern: row.Pattern(m.Resource, template), ExtendedTo: row.ExtendedTo},
 	}
 	return s, m.loadTemplateLinks(s, row.Template.Links)
@@ -447,13 +448,13 @@ func (m *Mutation) lockRecords(column string, numbers ...int64) ([]model.Occurre
 // membersOf reads and locks the records of a series, in the order of their IDs, with what an edit
 // compares of them: brought to the rules of their zones, which has recalculated some.
 func (m *Mutation) membersOf(s *storedSeries) (
-	[]*series.Member, map[int64]model.OccurrenceRecord, map[int64]bool, error,
+	[]*series.Member, map[int64]model.OccurrenceRecord, map[int64]Snapshot, error,
 ) {
 	list, err := m.lockRecords("series_id", s.id)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	recalculated := map[int64]bool{}
+	recalculated := map[int64]Snapshot{}
 	members, ids := make([]*series.Member, len(list)), make([]int64, len(list))
 	records := map[int64]model.OccurrenceRecord{}
 	shared := m.Resource.SharedColumns()
@@ -461,8 +462,8 @@ func (m *Mutation) membersOf(s *storedSeries) (
 		ids[i] = rec.Common().ID
 		records[ids[i]] = rec
 		members[i] = memberOf(rec)
-		if m.followZone(rec) {
-			recalculated[ids[i]] = true
+		if before := SnapshotOf(rec); m.followZone(rec) {
+			recalculated[ids[i]] = before
 		}
 		members[i].Times = m.times(rec).times()
 		members[i].Values = valuesOf(m.Resource.Targets(rec), shared)
@@ -505,22 +506,20 @@ func (m *Mutation) linksOf(rec model.Record, links map[string][]int64) error {
 	if m.IsCreate {
 		return nil
 	}
-	id := rec.Common().ID
 	for _, link := range m.Resource.Links {
 		if _, written := m.links[link.Name]; written {
 			continue
 		}
-		linked, err := query.LinkedIDs(m.Context(), m.Env, m.Store, link, []int64{id})
-		if err != nil {
+		var err error
+		if links[link.Name], err = m.readLinks(link, rec); err != nil {
 			return err
 		}
-		links[link.Name] = linked[id]
 	}
 	return nil
 }
 
 // deleteSeriesRow deletes a series whose dates are gone, or belong to no series any more.
 func (m *Mutation) deleteSeriesRow(s *storedSeries) {
-	m.logSeries(ActionDeleted, s.id)
+	m.logSeries(ActionDeleted, s.id, s.version, s.row)
 	m.Store.Queue(store.Statement{SQL: "DELETE FROM record_series WHERE id = $1", Args: []any{s.id}})
 }

@@ -26,8 +26,8 @@ type seriesEdit struct {
 	stored  *storedSeries
 	records map[int64]model.OccurrenceRecord
 	changed model.OccurrenceRecord // That the request names.
-	// IDs of records whose zone has other rules than those by which they were written.
-	recalculated map[int64]bool
+	// Records whose zone has other rules than those by which they were written, as they were, by ID.
+	recalculated map[int64]Snapshot
 	deleted      model.Record        // The same as it was when it was deleted permanently; else nil.
 	faults       []model.SeriesFault // Of a dry run.
 }
@@ -202,7 +202,7 @@ func (m *Mutation) applyPlan(e *seriesEdit, p *series.Plan, template, from model
 		delete(e.recalculated, step.Member.ID)
 	}
 	for _, id := range slices.Sorted(maps.Keys(e.recalculated)) {
-		m.writeFollowed(e.records[id])
+		m.writeFollowed(e.records[id], e.recalculated[id])
 	}
 	m.seriesChanges = &p.Changes
 	if m.Dry {
@@ -225,7 +225,7 @@ func (m *Mutation) writePlannedSeries(
 		m.times(template).set(series.FirstTimes(next.Pattern))
 	}
 	if p.Before != nil {
-		next.id, next.previous, next.version, next.modified = 0, stored.id, 1, ""
+		next.id, next.previous, next.version, next.modified, next.row = 0, stored.id, 1, "", nil
 		before := *stored
 		before.Pattern, before.ExtendedTo = *p.Before, dates.Last // Its last date has a record already.
 		if err := m.updateSeriesRow(&before); err != nil || p.Next == nil {
@@ -272,6 +272,9 @@ func (m *Mutation) applyStep(e *seriesEdit, next *storedSeries, step series.Step
 	one := m.child(m.Resource)
 	one.IsCreate, one.html = false, m.html
 	one.captureBefore(rec)
+	if before, moved := e.recalculated[rec.Common().ID]; moved {
+		one.before = before
+	}
 	p := rec.(model.PostRecord).AsPost()
 	slug := p.Slug
 	one.setModified(rec, false)

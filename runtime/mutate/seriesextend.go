@@ -73,9 +73,9 @@ func (e *Engine) extendAll(r *request.Request, res *model.Resource) (failed int,
 func (e *Engine) extendSome(r *request.Request, res *model.Resource, ids []int64, until dates.WallTime) error {
 	var written *actionLog
 	err := e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		u := e.newUnit(w)
+		u := e.newUnit(w, r.Now)
 		m := u.mutation(r.Within(ctx, u), res, true)
-		m.unaudited, written = true, u.actions
+		m.extends, written = true, u.actions
 		// All are locked before names of records are.
 		var args store.Args
 		rows := e.Store.Builder().NewSelect().TableExpr("record_series AS s").ColumnExpr("s.id").

@@ -133,6 +133,7 @@ func (m *Mutation) storeJoined(s *storedSeries, row, old *series.Row) error {
 		return nil
 	}
 	s.version = row.Version
+	m.logSeries(ActionUpdated, s.id, s.version, old)
 	return m.writeSeriesRow(s)
 }
 
@@ -205,7 +206,6 @@ func (m *Mutation) setOccurrence(rec model.OccurrenceRecord, place model.Occurre
 	one.captureBefore(rec)
 	if one.followZone(rec) {
 		one.modifiedByRules(rec)
-		one.auditFollowed(rec)
 	}
 	*o = place
 	return one.updateRecord(rec)

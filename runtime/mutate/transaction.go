@@ -16,6 +16,7 @@ type Result struct {
 	// Replayed is the stored response to an earlier write with the same idempotency key;
 	// nil for a write that was made now.
 	Replayed *request.StoredResponse
+	Change   string // ID of the change in the log of changes; "" for none.
 }
 
 // transaction runs a write in a transaction, and rolls a dry run back.
@@ -24,7 +25,7 @@ func (e *Engine) transaction(
 ) (Result, error) {
 	if u, ok := r.Transaction.(*unit); ok {
 		rec, err := u.nest(u.mutation(r, res, create), write)
-		return Result{Record: rec}, err
+		return Result{Record: rec, Change: u.actions.id()}, err
 	}
 	var result Result
 	key, err := idempotency.Key(r)
@@ -55,6 +56,7 @@ func (e *Engine) transaction(
 		r.Uploaded = nil // Its row is committed, so that the files stay, even if a hook panics.
 	}
 	e.afterCommit(r.Context(), written)
+	result.Change = written.id()
 	return result, nil
 }
 

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -26,8 +28,10 @@ type unit struct {
 // maxDepth is how many writes of hooks may be in progress one inside the other.
 const maxDepth = 8
 
-func (e *Engine) newUnit(w store.Writer) *unit {
-	return &unit{Writer: w, engine: e, counts: newTermCounts(), actions: &actionLog{}, locks: lockSet{}}
+func (e *Engine) newUnit(w store.Writer, now time.Time) *unit {
+	return &unit{
+		Writer: w, engine: e, counts: newTermCounts(), actions: &actionLog{change: audit.NewChange(now)}, locks: lockSet{},
+	}
 }
 
 // inUnit runs do in a transaction, which may run again from its start, with a copy of the call
@@ -35,7 +39,7 @@ func (e *Engine) newUnit(w store.Writer) *unit {
 func (e *Engine) inUnit(r *request.Request, do func(u *unit, r *request.Request) error) (*actionLog, error) {
 	var written *actionLog
 	err := e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
-		u := e.newUnit(w)
+		u := e.newUnit(w, r.Now)
 		written = u.actions
 		if err := do(u, r.Within(ctx, u)); err != nil {
 			return err
@@ -78,6 +82,10 @@ func (e *Engine) Transaction(r *request.Request, do func(r *request.Request) err
 
 // Written returns how many records the transaction of a call has changed so far.
 func Written(r *request.Request) int { return len(r.Transaction.(*unit).actions.changes) }
+
+// ChangeOf returns the ID of the change that the transaction of a call makes; "" if it has changed nothing
+// so far.
+func ChangeOf(r *request.Request) string { return r.Transaction.(*unit).actions.id() }
 
 // keep notes an error of a write of a call that is a part of a transaction.
 func keep(r *request.Request, err error) {

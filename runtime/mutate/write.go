@@ -307,7 +307,7 @@ func (m *Mutation) applyUpdate(body Body, rec model.Record) error {
 	m.importFormerSlugs(rec)
 	if m.action == nil && stored.equals(m, rec) { // Version, entity tag, times and audit log stay as they are, too.
 		if stored.restoreModified(rec); moved {
-			m.writeFollowed(rec)
+			m.writeFollowed(rec, m.before)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/dates"
 	"almanac/runtime/metadata"
 	"almanac/runtime/model"
@@ -185,7 +186,7 @@ func (e *Engine) recalculateSome(
 ) error {
 	r := e.NewRequest(ctx, e.System(0))
 	return e.Store.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
-		u := e.newUnit(w)
+		u := e.newUnit(w, r.Now)
 		m := u.mutation(r.Within(ctx, u), res, false)
 		if err := e.Store.Lock(ctx, w, "zone rules"); err != nil {
 			return err
@@ -201,12 +202,12 @@ func (e *Engine) recalculateSome(
 		if err != nil {
 			return err
 		}
-		written := map[string][]int64{}
+		written := map[string][]audit.Change{}
 		for _, rec := range list {
 			// Meanwhile it may have got another zone, or the right times.
+			before := SnapshotOf(rec)
 			if at := timesOf(res, rec); due[*at.zone] != nil && at.follow() {
-				m.writeRecalculated(rec)
-				written[*at.zone] = append(written[*at.zone], rec.Common().ID)
+				written[*at.zone] = append(written[*at.zone], m.writeRecalculated(rec, before))
 			}
 		}
 		for _, zone := range slices.Sorted(maps.Keys(written)) {

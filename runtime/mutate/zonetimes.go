@@ -47,8 +47,8 @@ func (m *Mutation) modifiedByRules(rec model.Record) {
 }
 
 // writeRecalculated writes a record that follows other rules: for clients it is modified, but
-// nobody has edited it.
-func (m *Mutation) writeRecalculated(rec model.Record) {
+// nobody has edited it.  It returns the entry for the audit log.
+func (m *Mutation) writeRecalculated(rec model.Record, before Snapshot) audit.Change {
 	b := rec.Common()
 	links, known := linkids.Of(m.Resource, rec)
 	old := b.Version
@@ -59,29 +59,22 @@ func (m *Mutation) writeRecalculated(rec model.Record) {
 		linkids.Set(m.Resource, l, links)
 	}
 	m.Store.Queue(store.Statement{SQL: m.engine.updateSQL(m.Resource), Args: append(rec.ColumnValues(), old), WantRows: 1})
+	return before.Change(audit.ActionRecalculated, rec)
 }
 
 // auditRecalculated adds to the audit log that records of a zone follow other rules than the
 // version before, "" if nobody knows it.
-func (m *Mutation) auditRecalculated(zone, before string, ids ...int64) {
+func (m *Mutation) auditRecalculated(zone, before string, list ...audit.Change) {
 	note := zone + ": " + dates.Rules().Version()
 	if before != "" {
 		note = zone + ": " + before + " -> " + dates.Rules().Version()
 	}
-	list := make([]audit.Change, len(ids))
-	for i, id := range ids {
-		list[i] = audit.Change{Action: audit.ActionRecalculated, Resource: m.Resource.Name, Record: id}
-	}
-	audit.Add(m.Store, audit.Actor{At: m.Now, Request: m.ID, Note: note}, list)
+	audit.Add(m.Store, audit.Actor{At: m.Now, Request: m.ID, Note: note, Change: m.unit.actions.change}, list)
+	m.unit.actions.selects = true
 }
 
 // writeFollowed is writeRecalculated for a record that a write has locked, and leaves alone.
-func (m *Mutation) writeFollowed(rec model.Record) {
-	m.writeRecalculated(rec)
-	m.auditFollowed(rec)
-}
-
-// auditFollowed is auditRecalculated for a record that a write has locked.
-func (m *Mutation) auditFollowed(rec model.Record) {
-	m.auditRecalculated(*timesOf(m.Resource, rec).zone, "", rec.Common().ID)
+func (m *Mutation) writeFollowed(rec model.Record, before Snapshot) {
+	zone := *timesOf(m.Resource, rec).zone
+	m.auditRecalculated(zone, "", m.writeRecalculated(rec, before))
 }

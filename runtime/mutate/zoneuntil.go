@@ -36,7 +36,7 @@ func (e *Engine) KeepUntil(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			u := e.newUnit(w)
+			u := e.newUnit(w, r.Now)
 			return u.mutation(r.Within(ctx, u), res, false).keepUntil(rows)
 		})
 		if err != nil {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -81,7 +82,7 @@ func (d *Document) conflicts(op *huma.Operation, k *model.Resource) []int {
 // page has no neighbours, a dry run makes nothing that has an address or an ID, few
 // responses repeat an earlier one, and only the documentation's page needs a policy.
 var optionalHeaders = map[string]bool{
-	"Link": true, "Location": true, "X-WP-Upload-Attachment-ID": true, "Idempotency-Replayed": true,
+	"Link": true, "Location": true, "X-WP-Upload-Attachment-ID": true, "Idempotency-Replayed": true, "Change-Id": true,
 	"Content-Security-Policy": true,
 }
 
@@ -192,12 +193,20 @@ func (d *Document) responseHeaders(op *huma.Operation, success *huma.Response) {
 		return
 	}
 	success.Headers["Preference-Applied"] = responseHeader("return=minimal if the body was omitted")
-	success.Headers["Idempotency-Replayed"] = responseHeader("true if this repeats the response to an earlier request " +
-		"with the same Idempotency-Key")
+	maps.Copy(success.Headers, WriteHeaders())
 	if op.DefaultStatus == http.StatusOK {
 		op.Responses["204"] = &huma.Response{
 			Description: "Success, with an empty body (Prefer: return=minimal)", Headers: success.Headers,
 		}
+	}
+}
+
+// WriteHeaders describes the headers of responses that say what came of a write.
+func WriteHeaders() map[string]*huma.Param {
+	return map[string]*huma.Param{
+		"Idempotency-Replayed": responseHeader("true if this repeats the response to an earlier request with the same " +
+			"Idempotency-Key"),
+		"Change-Id": responseHeader("ID of what was changed, in the log of changes; none if nothing was"),
 	}
 }
 

@@ -59,9 +59,10 @@ func (s *Service) Anonymous(ctx context.Context) *request.Request {
 
 // Record is a record as an operation shows it to its caller.
 type Record struct {
-	model.Record      // Nil for a replayed write.
-	View         any  // Representation, such as *generated.EventView; nil for a feed.
-	Hidden       bool // A password protects the record, and View leaves its content out.
+	model.Record        // Nil for a replayed write.
+	View         any    // Representation, such as *generated.EventView; nil for a feed.
+	Hidden       bool   // A password protects the record, and View leaves its content out.
+	Change       string // ID of the change that a write made; "" for none.
 	// Replayed is the response to a write that was made before with the same idempotency
 	// key; nil for all else.
 	Replayed *request.StoredResponse
@@ -188,6 +189,7 @@ func (s *Service) write(r *request.Request, run func() (mutate.Result, error)) (
 			return &Record{Replayed: result.Replayed}, nil
 		}
 		one := s.show(result.Record, &views.View{Request: r, AfterWrite: true})
+		one.Change = result.Change
 		return &one, nil
 	})
 }

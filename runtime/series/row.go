@@ -77,6 +77,18 @@ func Scan(from store.Row, others ...any) (*Row, error) {
 	return row, nil
 }
 
+// JSON returns the row as the log of changes keeps it; nil for none.
+func (r *Row) JSON() json.RawMessage {
+	if r == nil {
+		return nil
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(fmt.Sprintf("series %d is no JSON: %v", r.ID, err)) // Scan filled it.
+	}
+	return text
+}
+
 // Record returns a record with the columns of a template, without what it links to. A column
 // that the resource no longer has is left out.
 func (t Template) Record(res *model.Resource) (model.Record, error) {

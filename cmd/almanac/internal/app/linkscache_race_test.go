@@ -31,6 +31,7 @@ func TestWhatChangesWhileItsLinksAreLookedUpIsReadAgain(t *testing.T) {
 				}
 			}
 		})
+		s.writtenBeside = true
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"tags": []string{"A", "B"}, "venue": js{"venue": "Hall"}})).id()
 		for i, path := range []string{one("events", id), "/events?status=any"} {
 			s.execute("UPDATE events SET version = version + 1")

@@ -36,6 +36,7 @@ func TestLinksCachesAreValidAfterEveryWrite(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
 		s := openSite(t, url, withClock(now))
+		s.writtenBeside = true
 		event := newEvent("Show", js{
 			"categories": []string{"A", "B"}, "tags": []string{"C"}, "venue": js{"venue": "Hall"}, "organizer": []any{js{"organizer": "Club"}, js{"organizer": "Band"}},
 		})
@@ -114,6 +115,7 @@ func TestAStartFillsTheLinksCachesOfNewRows(t *testing.T) {
 func TestVerifyTellsOfRowsThatTellOfOtherLinks(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
+		s.writtenBeside = true
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("Show", js{"venue": js{"venue": "Hall"}})).id()
 		s.execute("DELETE FROM event_venues") // Without a new version, which no program does.
 		_, err := service.Verify(t.Context(), s.Store, s.Env.Resources)

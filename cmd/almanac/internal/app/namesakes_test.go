@@ -30,6 +30,7 @@ func (s *site) copies(table string, columns []string, id int64, low, high int, r
 func TestTheFirstFreeNumberIsFoundAmongManySlugs(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
+		s.writtenBeside = true
 		event := newEvent("Yoga", nil)
 		id := s.must(http.StatusCreated, http.MethodPost, "/events", event).id()
 		s.copies("events", s.Env.Resource("event").Columns, id, 2, 150, map[string]string{"slug": "'yoga-' || n"})
@@ -58,6 +59,7 @@ func TestTheFirstFreeNumberIsFoundAmongManySlugs(t *testing.T) {
 func TestARepeatedVenueIsFoundAmongManyOfItsName(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url)
+		s.writtenBeside = true
 		create := func(fields js) int64 {
 			fields["venue"] = "Town Hall"
 			return s.must(http.StatusCreated, http.MethodPost, "/venues", fields).id()

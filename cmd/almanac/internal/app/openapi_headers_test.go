@@ -30,6 +30,7 @@ func TestTheDocumentTellsOfConditionsKeysAndDryRuns(t *testing.T) {
 		{"answer header", "ETag", write},
 		{"answer header", "Preference-Applied", write},
 		{"answer header", "Idempotency-Replayed", write},
+		{"answer header", "Change-Id", write},
 	}
 	operations := 0
 	for path, entry := range load(t, document(t, deployments.B(), false, "3.1")).Paths.Map() {

@@ -41,6 +41,8 @@ type site struct {
 	server *httptest.Server
 	root   string
 	lists  int // How many readInOne has read.
+
+	writtenBeside bool // The test changes records by SQL.
 }
 
 // openSite starts a service on a database, by default without users.
@@ -60,7 +62,9 @@ func openSite(t *testing.T, url string, options ...func(*service.Config)) *site 
 	// Content codings have tests of their own; everywhere else tags and lengths
 	// are those of the response itself.
 	server.Client().Transport.(*http.Transport).DisableCompression = true
-	return &site{Service: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
+	s := &site{Service: a, t: t, server: server, root: server.URL + c.Deployment.APIPath()}
+	t.Cleanup(s.checkLog)
+	return s
 }
 
 // quickHashes makes passwords cheap to verify, which is most of what a short

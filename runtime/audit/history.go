@@ -1,0 +1,43 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"almanac/runtime/store"
+)
+
+// OfChange returns the entries of a change, in the order of the log; none for an unknown ID.
+func OfChange(ctx context.Context, r store.Reader, change string) ([]Entry, error) {
+	id, err := uuid.Parse(change)
+	if err != nil || id.String() != change {
+		return nil, nil
+	}
+	var ms int64
+	for _, b := range id[:6] {
+		ms = ms<<8 | int64(b)
+	}
+	at := time.UnixMilli(ms) // NewChange has it from the entries.
+	list, err := entries(ctx, r, "SELECT "+entryColumns+" FROM audit_entries WHERE at_utc = $1 AND change_id = $2 ORDER BY id",
+		timestamp(at), change)
+	if err != nil {
+		return nil, fmt.Errorf("read change %s: %w", change, err)
+	}
+	return list, nil
+}
+
+// OfRecord returns entries of a record, the newest first, that come before an ID, 0 for the last ones, up
+// to a number.  Writers of a record wait for each other, so that its IDs are in the order of the changes.
+func OfRecord(
+	ctx context.Context, r store.Reader, resource string, record, before int64, limit int,
+) ([]Entry, error) {
+	list, err := entries(ctx, r, "SELECT "+entryColumns+" FROM audit_entries WHERE resource = $1 AND record_id = $2"+
+		" AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4", resource, record, before, int64(limit))
+	if err != nil {
+		return nil, fmt.Errorf("read the history of %s %d: %w", resource, record, err)
+	}
+	return list, nil
+}
