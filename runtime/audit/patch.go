@@ -19,7 +19,7 @@ type Patch struct {
 	Columns map[string]json.RawMessage `json:"columns,omitempty"` // All of a record that was deleted.
 	Links   map[string][]int64         `json:"links,omitempty"`   // IDs by the names of the links.
 	Series  json.RawMessage            `json:"series,omitempty"`  // The row of a series; nil for a record.
-	Secret  []string                   `json:"secret,omitempty"`  // Columns that changed, and whose values the log does not keep.
+	Secret  []string                   `json:"secret,omitempty"`  // Columns and links that changed, and whose values the log does not keep.
 
 	known bool // The row has one.
 }

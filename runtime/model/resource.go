@@ -49,8 +49,6 @@ type Resource struct {
 	LatitudeColumn         string   // Columns of where a record is, in degrees; "" for none.
 	LongitudeColumn        string
 	IdentifierColumn       string       // Text column that names a record outside of the service; "" for none.
-	NoHistory              bool         // The log of changes keeps no former values.
-	SecretColumns          []string     // Columns whose values the log of changes does not keep.
 	HiddenColumn           string       // Boolean column by which lists leave a record out; "" for none.
 	PasswordField          string       // Wire name of the password that may protect a record; "" for none.
 	ParentField            string       // Wire name of the ID of the parent record; "" for none.

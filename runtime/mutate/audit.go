@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"almanac/runtime/audit"
@@ -41,7 +42,9 @@ func (l *actionLog) id() string {
 func (m *Mutation) log(change Change[model.Record], former map[string][]int64) {
 	m.unit.actions.add(change)
 	what := m.before.Change(cmp.Or(m.Action(), string(change.Action)), change.Next)
-	what.Patch.Links = former
+	if what.Patch.Links = former; change.Next.Resource().NoHistory {
+		what.Patch.Links, what.Patch.Secret = nil, append(what.Patch.Secret, slices.Sorted(maps.Keys(former))...)
+	}
 	m.unit.actions.records = append(m.unit.actions.records, audited{m.source(), what})
 }
 

@@ -57,7 +57,7 @@ func (s Snapshot) Change(action string, rec model.Record) audit.Change {
 func (s Snapshot) patch(rec model.Record, all bool) audit.Patch {
 	var p audit.Patch
 	res := rec.Resource()
-	if !s.was.There || res.NoHistory {
+	if !s.was.There {
 		return audit.KnownPatch(p)
 	}
 	now := valuesNow(rec)
@@ -65,7 +65,7 @@ func (s Snapshot) patch(rec model.Record, all bool) audit.Patch {
 		switch same := reflect.DeepEqual(now[i], s.values[i]); {
 		case column == "id" || column == "version" || column == linkids.Column || slices.Contains(res.FunctionColumns, column):
 		case same && !all:
-		case slices.Contains(res.SecretColumns, column):
+		case res.NoHistory || slices.Contains(res.SecretColumns, column):
 			p.Secret = append(p.Secret, column)
 		default:
 			text, err := json.Marshal(s.values[i])
@@ -89,7 +89,7 @@ func statusPatch(status string) audit.Patch {
 // formerLinks returns what a record linked to before the mutation, by the names of the links that it
 // changes, or of all.  It reads the link tables if the record does not have its links.
 func (m *Mutation) formerLinks(rec model.Record, all bool) (map[string][]int64, error) {
-	if !m.before.was.There || m.Resource.NoHistory {
+	if !m.before.was.There {
 		return nil, nil
 	}
 	var former map[string][]int64

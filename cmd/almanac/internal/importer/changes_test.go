@@ -66,7 +66,7 @@ func TestACopyFollowsItsOriginal(t *testing.T) {
 		}
 		want := map[string]transfer.Count{
 			"events": {Resource: "events", Written: 2, Deleted: 1}, "venues": {Resource: "venues", Written: 1}, "organizers": {Resource: "organizers"},
-			"categories": {Resource: "categories", Deleted: 1}, "tags": {Resource: "tags"}, "series": {Resource: "series"}, "images": {Resource: "images"},
+			"categories": {Resource: "categories", Written: 1, Deleted: 1}, "tags": {Resource: "tags"}, "series": {Resource: "series"}, "images": {Resource: "images"},
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("counts: (-want +got)\n%s", diff)
