@@ -22,9 +22,9 @@ func (p Position) Compare(q Position) int {
 // Position returns the place of an entry.
 func (e Entry) Position() Position { return Position{e.Transaction, e.ID} }
 
-// SettledSQL returns the condition that no entry will be added before one: every transaction that
-// began before that of the entry has ended.
-func SettledSQL(s *store.Store) string {
+// CompleteSQL returns the condition that the log is complete up to an entry: every transaction that
+// began before that of the entry has ended, so that none will add an earlier one.
+func CompleteSQL(s *store.Store) string {
 	if s.Dialect() == store.SQLite {
 		return "1 = 1"
 	}
@@ -49,25 +49,25 @@ func orderSQL(s *store.Store) string {
 	return "transaction_id, id"
 }
 
-// After returns the entries after a position that are settled, in the order of the log, up to a
+// After returns the complete log after a position, in its order, up to a
 // number: what is committed later comes after them.  It reads the primary.
 func After(ctx context.Context, s *store.Store, after Position, limit int) ([]Entry, error) {
 	list, err := entries(ctx, s.Primary(), "SELECT "+entryColumns+" FROM audit_entries WHERE "+AfterSQL(s, 1)+" AND "+
-		SettledSQL(s)+" ORDER BY "+orderSQL(s)+" LIMIT $3", after.Transaction, after.ID, int64(limit))
+		CompleteSQL(s)+" ORDER BY "+orderSQL(s)+" LIMIT $3", after.Transaction, after.ID, int64(limit))
 	if err != nil {
 		return nil, fmt.Errorf("read the log of changes: %w", err)
 	}
 	return list, nil
 }
 
-// Settled returns the position of the last entry that is settled, the zero value if there is none.
-func Settled(ctx context.Context, s *store.Store) (at Position, err error) {
+// End returns the position of the last entry up to which the log is complete; the zero value for an empty log.
+func End(ctx context.Context, s *store.Store) (at Position, err error) {
 	order := "id DESC"
 	if s.Dialect() == store.PostgreSQL {
 		order = "transaction_id DESC, id DESC"
 	}
 	err = s.Primary().Query(ctx, store.Statement{
-		SQL:     "SELECT transaction_id, id FROM audit_entries WHERE " + SettledSQL(s) + " ORDER BY " + order + " LIMIT 1",
+		SQL:     "SELECT transaction_id, id FROM audit_entries WHERE " + CompleteSQL(s) + " ORDER BY " + order + " LIMIT 1",
 		ScanRow: func(row store.Row) error { return row.Scan(&at.Transaction, &at.ID) },
 	})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 
 // otherExposedHeaders are the response headers that scripts of other origins may
 // read, beside those of lists.
-const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, Change-Id, " +
-	"Retry-After, Deprecation, Content-Disposition"
+const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, " +
+	"Change-Id, Retry-After, Deprecation, Content-Disposition"
 
 // allowedHeaders are the request headers that scripts of other origins may
 // send.

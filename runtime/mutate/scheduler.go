@@ -171,7 +171,8 @@ func (e *Engine) publish(ctx context.Context, utc string, only int64) error {
 		u := e.newUnit(w, e.Clock())
 		done = u.actions
 		by := publishing{
-			utc: utc, source: audit.Actor{At: e.Clock(), Change: u.actions.change}, request: e.NewRequest(ctx, e.System(0)).Within(ctx, u), unit: u,
+			utc: utc, source: audit.Actor{At: e.Clock(), Change: u.actions.change},
+			request: e.NewRequest(ctx, e.System(0)).Within(ctx, u), unit: u,
 		}
 		for _, res := range e.Resources {
 			if !res.Post {

@@ -63,8 +63,8 @@ func (s Snapshot) patch(rec model.Record, all bool) audit.Patch {
 	now := valuesNow(rec)
 	for i, column := range res.ReadColumns {
 		switch same := reflect.DeepEqual(now[i], s.values[i]); {
-		case column == "id" || column == "version" || column == linkids.Column || slices.Contains(res.FunctionColumns, column):
-		case same && !all:
+		case slices.Contains([]string{"id", "version", linkids.Column}, column) || same && !all:
+		case slices.Contains(res.FunctionColumns, column): // They follow from others.
 		case res.NoHistory || slices.Contains(res.SecretColumns, column):
 			p.Secret = append(p.Secret, column)
 		default:
@@ -83,7 +83,8 @@ func (s Snapshot) patch(rec model.Record, all bool) audit.Patch {
 
 // statusPatch is the patch of a record that had another status.
 func statusPatch(status string) audit.Patch {
-	return audit.KnownPatch(audit.Patch{Columns: map[string]json.RawMessage{"status": json.RawMessage(`"` + status + `"`)}})
+	was := map[string]json.RawMessage{"status": json.RawMessage(`"` + status + `"`)}
+	return audit.KnownPatch(audit.Patch{Columns: was})
 }
 
 // formerLinks returns what a record linked to before the mutation, by the names of the links that it

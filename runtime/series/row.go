@@ -78,13 +78,13 @@ func Scan(from store.Row, others ...any) (*Row, error) {
 }
 
 // JSON returns the row as the log of changes keeps it; nil for none.
-func (r *Row) JSON() json.RawMessage {
-	if r == nil {
+func (row *Row) JSON() json.RawMessage {
+	if row == nil {
 		return nil
 	}
-	text, err := json.Marshal(r)
+	text, err := json.Marshal(row)
 	if err != nil {
-		panic(fmt.Sprintf("series %d is no JSON: %v", r.ID, err)) // Scan filled it.
+		panic(fmt.Sprintf("series %d is no JSON: %v", row.ID, err)) // Scan filled it.
 	}
 	return text
 }
