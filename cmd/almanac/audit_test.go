@@ -37,6 +37,7 @@ func TestTheAuditIsPrintedAsATableAndAsJSON(t *testing.T) {
 		{"the last hour", []string{"--since", "1h", "--limit", "1"}, "deleted user"},
 		{"from tomorrow", []string{"--since", time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)}, ""},
 		{"a request", []string{"--request", "none"}, ""},
+		{"a change", []string{"--change", "none"}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

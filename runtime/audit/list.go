@@ -41,6 +41,7 @@ type Filter struct {
 	Record   int64
 	Action   string
 	Request  string
+	Change   string
 	Limit    int // Maximum number of entries; the newest are returned.
 }
 
@@ -59,6 +60,7 @@ func (f Filter) where() (text string, args []any) {
 	add("record_id", "=", f.Record, f.Record != 0)
 	add("action", "=", f.Action, f.Action != "")
 	add("request_id", "=", f.Request, f.Request != "")
+	add("change_id", "=", f.Change, f.Change != "")
 	return strings.Join(conditions, " AND "), args
 }
 

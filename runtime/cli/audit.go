@@ -39,6 +39,7 @@ func auditCommand(p *Program) *cli.Command {
 			&cli.Int64Flag{Name: "id", HideDefault: true, Usage: "`ID` of the record"},
 			&cli.StringFlag{Name: "action", Usage: "`ACTION`: " + strings.Join(auditActions(p), ", ")},
 			&cli.StringFlag{Name: "request", Usage: "`ID` of the request (X-Request-Id)"},
+			&cli.StringFlag{Name: "change", Usage: "`ID` of what was changed together (Change-Id)"},
 			&cli.IntFlag{Name: "limit", Value: 100, Usage: "maximum `NUMBER` of entries, counted from the newest"},
 			&cli.BoolFlag{Name: "json", Usage: "print one JSON object per line"},
 		},
@@ -102,7 +103,7 @@ func printAudit(ctx context.Context, c *cli.Command) error {
 func auditFilter(c *cli.Command, now time.Time) (audit.Filter, error) {
 	f := audit.Filter{
 		User: c.String("user"), Resource: c.String("kind"), Record: c.Int64("id"), Action: c.String("action"),
-		Request: c.String("request"), Limit: c.Int("limit"),
+		Request: c.String("request"), Change: c.String("change"), Limit: c.Int("limit"),
 	}
 	var err error
 	f.Since, err = since(c.String("since"), now)
