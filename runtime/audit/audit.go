@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"time"
@@ -64,10 +65,9 @@ type Actor struct {
 // time at which its entries are made, so that these are found by the index of times.
 func NewChange(at time.Time) string {
 	id := uuid.New() // It panics only where the system has no random numbers.
-	ms := at.UnixMilli()
-	for i := range 6 {
-		id[i] = byte(ms >> (8 * (5 - i)))
-	}
+	var ms [8]byte
+	binary.BigEndian.PutUint64(ms[:], uint64(at.UnixMilli()))
+	copy(id[:6], ms[2:])
 	id[6] = id[6]&0x0f | 0x70 // A UUID of version 7.
 	return id.String()
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"time"
 
@@ -16,13 +17,10 @@ func OfChange(ctx context.Context, r store.Reader, change string) ([]Entry, erro
 	if err != nil || id.String() != change {
 		return nil, nil
 	}
-	var ms int64
-	for _, b := range id[:6] {
-		ms = ms<<8 | int64(b)
-	}
-	at := time.UnixMilli(ms) // NewChange has it from the entries.
-	list, err := entries(ctx, r, "SELECT "+entryColumns+" FROM audit_entries WHERE at_utc = $1 AND change_id = $2 ORDER BY id",
-		timestamp(at), change)
+	ms := binary.BigEndian.Uint64(append([]byte{0, 0}, id[:6]...))
+	at := time.UnixMilli(int64(ms)) //nolint:gosec // 48 bits.  NewChange has it from the entries.
+	list, err := entries(ctx, r, "SELECT "+entryColumns+" FROM audit_entries WHERE at_utc = $1 AND change_id = $2"+
+		" ORDER BY id", timestamp(at), change)
 	if err != nil {
 		return nil, fmt.Errorf("read change %s: %w", change, err)
 	}

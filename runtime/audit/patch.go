@@ -45,7 +45,7 @@ func (p Patch) text() string {
 	if p.Columns == nil && p.Links == nil && p.Series == nil && p.Secret == nil {
 		return noPatch
 	}
-	text, err := json.Marshal(p)
+	text, err := json.Marshal(p) //nolint:gosec // Secret has names of columns.
 	if err != nil {
 		panic(fmt.Sprintf("former values are no JSON: %v", err)) // They were made by json.Marshal.
 	}

@@ -1,7 +1,6 @@
 package images
 
 import (
-	"almanac/runtime/audit"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/filter"
 	"almanac/runtime/linkids"
