@@ -117,21 +117,35 @@ func (a Actor) values() []any {
 // insert returns the statement that adds the entries. The values of the actor
 // are bound once.
 func insert(from Actor, changes []Change) store.Statement {
-	const perChange = 10
+	text := insertOne
+	if len(changes) != 1 {
+		text = insertText(len(changes))
+	}
+	args := from.values()
+	for _, c := range changes {
+		args = append(args, c.Action, c.Resource, c.Record, c.Version, c.Was.There, c.Was.Status, c.Was.Hidden,
+			c.Was.Locked, c.Was.Owner, c.Patch.text())
+	}
+	return store.Statement{SQL: text, Args: args, Independent: true}
+}
+
+// insertOne adds one entry, as most changes do.
+var insertOne = insertText(1)
+
+// insertText returns the text of the statement that adds a number of entries.
+func insertText(entries int) string {
+	const ofActor, perChange = 7, 10
 	var text strings.Builder
 	text.WriteString(`INSERT INTO audit_entries (` + columns + `) VALUES `)
-	args := from.values()
-	for i, c := range changes {
+	for i := range entries {
 		if i > 0 {
 			text.WriteString(", ")
 		}
 		text.WriteString("($1, $2, $3, $4, $5, $6, $7")
 		for n := range perChange {
-			_, _ = fmt.Fprintf(&text, ", $%d", len(args)+n+1) // A Builder never fails.
+			_, _ = fmt.Fprintf(&text, ", $%d", ofActor+perChange*i+n+1) // A Builder never fails.
 		}
 		text.WriteString(")")
-		args = append(args, c.Action, c.Resource, c.Record, c.Version, c.Was.There, c.Was.Status, c.Was.Hidden,
-			c.Was.Locked, c.Was.Owner, c.Patch.text())
 	}
-	return store.Statement{SQL: text.String(), Args: args}
+	return text.String()
 }

@@ -113,21 +113,43 @@ func (u *Users) byToken(ctx context.Context, text string) (User, error) {
 	if !isOwnToken(text) {
 		return User{}, ErrInvalidToken
 	}
-	var user User
-	var role, expires string
-	err := u.store.Reader().Query(ctx, store.Statement{
-		SQL: `SELECT users.id, users.name, users.email, users.role, tokens.expires_utc
-FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
-		Args: []any{tokenHash(text)}, RunToCompletion: true,
-		ScanRow: func(row store.Row) error { return row.Scan(&user.ID, &user.Name, &user.Email, &role, &expires) },
-	})
-	if err != nil {
+	var found tokenRow
+	hash := tokenHash(text)
+	if err := u.store.Reader().Query(ctx, found.statement(hash)); err != nil {
 		return User{}, fmt.Errorf("look up token: %w", err)
 	}
-	if user.ID == 0 || expires != "" && !u.now().Before(parseTime(expires)) {
+	user, err := found.user(u.now())
+	if err == nil {
+		u.recent.put(hash, user.caller())
+	}
+	return user, err
+}
+
+// tokenRow is what the store has of a token.
+type tokenRow struct {
+	owner         User
+	role, expires string
+}
+
+// statement returns the statement that reads the token with a hash.
+func (t *tokenRow) statement(hash string) store.Statement {
+	return store.Statement{
+		SQL: `SELECT users.id, users.name, users.email, users.role, tokens.expires_utc
+FROM tokens JOIN users ON users.id = tokens.user_id WHERE tokens.sha256 = $1`,
+		Args: []any{hash}, RunToCompletion: true,
+		ScanRow: func(row store.Row) error {
+			return row.Scan(&t.owner.ID, &t.owner.Name, &t.owner.Email, &t.role, &t.expires)
+		},
+	}
+}
+
+// user returns the user of the token, ErrInvalidToken if it is unknown or has expired.
+func (t *tokenRow) user(now time.Time) (User, error) {
+	if t.owner.ID == 0 || t.expires != "" && !now.Before(parseTime(t.expires)) {
 		return User{}, ErrInvalidToken
 	}
-	user.Role = Role(role)
+	user := t.owner
+	user.Role = Role(t.role)
 	return user, nil
 }
 

@@ -24,6 +24,7 @@ type Users struct {
 	keyedHasher keyedHasher
 	throttle    *loginThrottle
 	failures    *failures
+	recent      *recentCallers
 	sleep       func(context.Context, time.Duration) error // Waits; tests do not.
 	origin      Origin
 }
@@ -34,7 +35,7 @@ func NewUsers(s *store.Store, now func() time.Time, limits Limits) *Users {
 	return &Users{
 		store: s, now: now, hasher: hasher{cost: limits.HashCost}, keyedHasher: newKeyedHasher(),
 		throttle: newLoginThrottle(limits),
-		failures: &failures{counts: map[failure]int{}}, sleep: sleep,
+		failures: &failures{counts: map[failure]int{}}, recent: &recentCallers{}, sleep: sleep,
 	}
 }
 

@@ -185,31 +185,45 @@ func handle[I, O any](
 		adapter = humago.NewAdapter(a.actions, "")
 	}
 	huma.Register(documented{a.Huma, describe, adapter}, op, func(_ context.Context, sent *Input) (*O, error) {
-		h, w := sent.http, sent.response
-		r, err := begin(h)
-		if err != nil {
-			o.deprecated.setHeader(w.Header(), nil)
-			return nil, w.fail(a.APIError(h, err))
+		out, err := o.serve(sent, begin)
+		again, failed := a.Env.Confirm(sent.http)
+		switch {
+		case failed != nil:
+			return nil, sent.response.fail(a.APIError(sent.http, failed))
+		case again:
+			sent.response.err = nil
+			return o.serve(sent, begin)
 		}
-		if err := o.rename(r); err != nil {
-			return nil, w.fail(a.APIError(h, err))
-		}
-		o.deprecated.setHeader(w.Header(), r.Values)
-		if err := override(h, r.Values); err != nil {
-			return nil, err
-		}
-		in := o.decode(r)
-		out, err := records.Admit(a.Records, r, func() (*O, error) { return run(h, r, in) })
-		if err != nil {
-			return nil, w.fail(a.APIError(h.WithContext(r.Context()), err))
-		}
-		if d, ok := any(out).(interface{ deliver() *delivery }); ok {
-			w.delivery = *d.deliver()
-			w.setListHeaders(r)
-		}
-		return out, nil
+		return out, err
 	})
 	return o
+}
+
+// serve runs the operation for a request.
+func (o *operation[I, O]) serve(sent *Input, begin func(*http.Request) (*request.Request, error)) (*O, error) {
+	a, h, w := o.api, sent.http, sent.response
+	r, err := begin(h)
+	if err != nil {
+		o.deprecated.setHeader(w.Header(), nil)
+		return nil, w.fail(a.APIError(h, err))
+	}
+	if err := o.rename(r); err != nil {
+		return nil, w.fail(a.APIError(h, err))
+	}
+	o.deprecated.setHeader(w.Header(), r.Values)
+	if err := override(h, r.Values); err != nil {
+		return nil, err
+	}
+	in := o.decode(r)
+	out, err := records.Admit(a.Records, r, func() (*O, error) { return o.run(h, r, in) })
+	if err != nil {
+		return nil, w.fail(a.APIError(h.WithContext(r.Context()), err))
+	}
+	if d, ok := any(out).(interface{ deliver() *delivery }); ok {
+		w.delivery = *d.deliver()
+		w.setListHeaders(r)
+	}
+	return out, nil
 }
 
 // operation is a registered operation.

@@ -203,3 +203,13 @@ func beginRecord(env *request.Env, k *model.Resource) func(*http.Request) (*requ
 	}
 	return func(h *http.Request) (*request.Request, error) { return env.BeginWithFiles(h, rules) }
 }
+
+// beginWrite is beginRecord for what changes the record in one transaction.  Hooks may do what is
+// outside of it, so that they run for callers who were authenticated.
+func beginWrite(a *API, k *model.Resource) func(*http.Request) (*request.Request, error) {
+	begin := beginRecord(a.Env, k)
+	if len(a.Writes.Hooks) > 0 {
+		return begin
+	}
+	return request.Recalling(begin)
+}

@@ -183,7 +183,7 @@ func CreateOperation[I any, P CreateInput[I, R], R model.Record, V any](
 ) {
 	op.DefaultStatus = http.StatusCreated
 	args := model.ArgsOf[I]()
-	handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
+	handle(a, op, k, args, beginWrite(a, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
 		m, err := a.Records.Create(r, k, mutate.RequestBody(P(in).Input()))
 		if err != nil {
 			return nil, err
@@ -202,7 +202,7 @@ func UpdateOperation[I any, P UpdateInput[I, R], R model.Record, V any](
 ) {
 	for _, op := range updates(op, "-post", "-put", "") {
 		args := openapi.UpdateArgs(model.ArgsOf[I]())
-		handle(a, op, k, args, beginRecord(a.Env, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
+		handle(a, op, k, args, beginWrite(a, k), func(_ *http.Request, r *request.Request, in *I) (*Response[V], error) {
 			m, err := a.Records.Update(r, k, P(in).Key(), mutate.RequestBody(P(in).Input()))
 			if err != nil {
 				return nil, err

@@ -11,8 +11,9 @@ import (
 )
 
 // Link tables may have a copy of a column of the records that have the links, so that one
-// index finds records by what they link to and by that column.  The copy is always read from
-// the record's own row, in the transaction that has written it, so that both are equal.
+// index finds records by what they link to and by that column.  The copy is the value that is
+// written to the record's own row, or read from it, in the transaction that has written it, so
+// that both are equal.
 
 // denormalizedSQL returns what an INSERT into the table of a link adds to its columns and values for
 // the denormalized column of the record with the id; nothing if the table has none.

@@ -40,7 +40,9 @@ func (m *Mutation) updateFormerSlugs(rec model.Record) {
 	}
 	switch {
 	case published && (slug != m.slugBefore || !wasPublished):
-		m.Store.Queue(m.engine.takeSlugs(m.Resource, 0, slug))
+		take := m.engine.takeSlugs(m.Resource, 0, slug)
+		take.Independent = m.IsCreate
+		m.Store.Queue(take)
 	case slug != m.slugBefore:
 		m.Store.Queue(m.engine.takeSlugs(m.Resource, id, slug))
 	}

@@ -59,7 +59,7 @@ func (m *Mutation) insertRow(rec model.Record) error {
 	m.record = rec
 	m.writeLinksCache(rec, nil)
 	m.log(m.changeOf(rec), nil)
-	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues()})
+	m.Store.Queue(store.Statement{SQL: m.engine.insertSQL(m.Resource), Args: rec.ColumnValues(), Independent: true})
 	return nil
 }
 
@@ -155,7 +155,7 @@ func (m *Mutation) saveLinks(id int64) {
 			m.Store.Queue(store.Statement{SQL: m.engine.deleteLinksSQL(link), Args: []any{id}})
 		}
 		if len(ids) > 0 {
-			m.Store.Queue(store.Statement{SQL: m.engine.insertLinksSQL(link), Args: []any{id, ids}})
+			m.Store.Queue(m.insertLinks(link, id, ids))
 		}
 	}
 }
@@ -168,15 +168,24 @@ func (e *Engine) deleteLinksSQL(link *model.Link) string {
 	}).SQL
 }
 
-// insertLinksSQL returns the statement that links a record to a list of others.
-func (e *Engine) insertLinksSQL(link *model.Link) string {
-	return e.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {
-		source := args.Bind(nil)
-		names, value := denormalizedSQL(link, source)
-		return e.Store.SQL().Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
-			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), names, source, value,
-			e.Store.SQL().IDTable(args, nil))
-	}).SQL
+// insertLinks returns the statement that links the record, which is written by then, to a list of
+// others.
+func (m *Mutation) insertLinks(link *model.Link, id int64, ids []int64) store.Statement {
+	args := []any{id, ids}
+	if link.DenormalizedColumn != "" {
+		args = append(args, m.Resource.Value(m.record, link.DenormalizedColumn))
+	}
+	text := m.Env.SQLCache.Get(request.SQLKey{Of: link, Purpose: "link"}, func(args *store.Args) string {
+		sql := m.Env.Store.SQL()
+		source, targets, names, value := args.Bind(nil), sql.IDTable(args, nil), "", ""
+		if link.DenormalizedColumn != "" {
+			names, value = sql.Format(", ?", bun.Ident(link.DenormalizedColumn)), sql.Format(", ?", args.Bind(nil))
+		}
+		return sql.Format("INSERT INTO ? (?, ?, position?) SELECT CAST(? AS bigint), t.id, t.position? FROM ? AS t",
+			bun.Ident(link.Table), bun.Ident(link.SourceColumn), bun.Ident(link.TargetColumn), bun.Safe(names), source,
+			bun.Safe(value), targets)
+	})
+	return store.Statement{SQL: text.SQL, Args: args, Independent: true}
 }
 
 // rowsPerInsert is the maximum number of rows that one statement inserts.

@@ -45,7 +45,7 @@ func (t *termCounts) flush(e *Engine, w store.Writer) {
 		})
 		var args store.Args
 		sql.NumberTable(&args, chunk, changes)
-		w.Queue(store.Statement{SQL: text.SQL, Args: append(args.Values(), shard)})
+		w.Queue(store.Statement{SQL: text.SQL, Args: append(args.Values(), shard), Independent: true})
 	}
 	clear(t.deltas)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"almanac/runtime/audit"
+	"almanac/runtime/auth"
 	"almanac/runtime/model"
 	"almanac/runtime/request"
 	"almanac/runtime/store"
@@ -41,11 +42,17 @@ func (e *Engine) inUnit(r *request.Request, do func(u *unit, r *request.Request)
 	err := e.Store.RunInTx(r.Context(), func(ctx context.Context, w store.Writer) error {
 		u := e.newUnit(w, r.Now)
 		written = u.actions
+		if r.Recalled.Pending() {
+			w.Queue(r.Recalled.Statement())
+		}
 		if err := do(u, r.Within(ctx, u)); err != nil {
 			return err
 		}
 		if u.failed != nil {
 			return u.failed
+		}
+		if err := confirmCaller(ctx, r.Recalled, w); err != nil {
+			return err
 		}
 		u.counts.flush(e, w)
 		if !r.Dry {
@@ -61,6 +68,19 @@ func (e *Engine) inUnit(r *request.Request, do func(u *unit, r *request.Request)
 		return &actionLog{}, nil
 	}
 	return written, err
+}
+
+// confirmCaller compares the caller with the token, which the first statements have read.
+func confirmCaller(ctx context.Context, c *auth.Recalled, w store.Writer) error {
+	if !c.Pending() {
+		return nil
+	}
+	if !c.Found() { // There were none.
+		if err := w.Flush(ctx); err != nil {
+			return err
+		}
+	}
+	return c.Confirm()
 }
 
 // Transaction runs do in one transaction: the writes and reads of the call that do gets are a

@@ -29,12 +29,13 @@ type Request struct {
 	Values      *param.Values  // Parameters as they were sent.
 	Params      *param.Decoder // Reads Values; has the errors of those that were read.
 	Caller      auth.Caller
-	Language    string    // Language parameter; "" when none was sent.
-	Now         time.Time // The time at which the request began, used throughout.
-	Password    string    // Credential for a protected record.
-	EditContext bool      // context=edit.
-	ID          string    // Of the request or of the run of a command, for the audit.
-	Address     string    // Of the client, without a port; "" for none.
+	Recalled    *auth.Recalled // Caller before it is confirmed; nil for one that was authenticated.
+	Language    string         // Language parameter; "" when none was sent.
+	Now         time.Time      // The time at which the request began, used throughout.
+	Password    string         // Credential for a protected record.
+	EditContext bool           // context=edit.
+	ID          string         // Of the request or of the run of a command, for the audit.
+	Address     string         // Of the client, without a port; "" for none.
 	// Internal says that the desk makes the call for its user: it may see and ask for more than
 	// clients, and reads with few statements.  Filters, totals and caches ask for it.
 	Internal bool
@@ -154,10 +155,37 @@ func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Reque
 	}
 	r := e.NewRequest(h.Context(), x.Caller)
 	r.SetValues(x.values)
-	r.Internal, r.Upload = x.IsInternal(), x.Upload
+	r.Internal, r.Upload, r.Recalled = x.IsInternal(), x.Upload, x.recalled
 	r.Idempotency = Idempotency{Method: h.Method, Path: h.URL.Path}
 	r.Fields, _ = param.InQuery(h.URL.RawQuery, "_fields")
 	return r, nil
+}
+
+// Recalling returns begin for a write that may begin with the caller of an earlier request: it reads
+// the token with its own first statements, and Confirm follows it.  A file is read once, so that
+// such a request cannot run again.
+func Recalling(begin func(*http.Request) (*Request, error)) func(*http.Request) (*Request, error) {
+	return func(h *http.Request) (*Request, error) {
+		kind, _, _ := strings.Cut(h.Header.Get("Content-Type"), ";")
+		StateOf(h.Context()).mayRecall = kind == "application/json"
+		return begin(h)
+	}
+}
+
+// Confirm makes sure that the request was made by the caller with whom it has run.  Again is true
+// if it has to run again, with the caller that it has now; nothing of it was committed.
+func (e *Env) Confirm(h *http.Request) (again bool, err error) {
+	x := StateOf(h.Context())
+	if !x.recalled.Pending() {
+		return false, nil
+	}
+	err = x.recalled.Ask(h.Context())
+	if !errors.Is(err, auth.ErrChanged) {
+		return false, err
+	}
+	x.recalled, x.mayRecall = nil, false
+	x.Caller, err = e.caller(h)
+	return err == nil && x.values != nil, err
 }
 
 // Administrator is who makes requests in open mode.
@@ -172,6 +200,10 @@ func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	}
 	if x := StateOf(h.Context()); x.IsInternal() {
 		return *x.authenticated, nil
+	} else if x.mayRecall {
+		if x.recalled = e.Users.Recall(h.Header); x.recalled != nil {
+			return x.recalled.Caller, nil
+		}
 	}
 	caller, err := e.Users.Authenticate(h.Context(), h)
 	var many *auth.TooManyAttemptsError
@@ -305,6 +337,8 @@ type State struct {
 	Override  string               // Method that a form names in the place of POST; "" for none.
 
 	cancels       []context.CancelFunc // End the time limits that begin after an upload.
+	mayRecall     bool                 // The caller may be confirmed later.
+	recalled      *auth.Recalled       // Nil for a caller who was authenticated.
 	authenticated *auth.Caller         // Set by AsCaller only; nil for requests of clients.
 	values        *param.Values        // Parameters of the request, once they are read.
 }

@@ -26,6 +26,10 @@ type Statement struct {
 	// When above 0, how many rows a statement without ScanRow has to change: else the transaction is run again.
 	WantRows int64
 
+	// Independent marks a statement that changes rows, and neither reads nor changes rows that others of a Queue
+	// change, but for foreign keys: PostgreSQL may run it as one statement with its neighbours.
+	Independent bool
+
 	// RunToCompletion marks a statement that reads a few rows by their keys: SQLite runs
 	// it to its end, because to be able to end it early costs as much as it does.
 	RunToCompletion bool

@@ -19,7 +19,7 @@ import (
 
 // Options are the settings of a store; the zero value is good.
 type Options struct {
-	MaxConns    int    // Connections at most; 0 means at least 4 and one for each processor.
+	MaxConns    int    // Connections at most; 0 means at least 8 (SQLite: 4) and one for each processor.
 	Synchronous string // SQLite's synchronous: "full" (default, survives power loss) or "normal".
 	MmapBytes   int64  // SQLite: bytes of the file that connections that read map into memory; 0 for none.
 	// SQLite: pages that the program keeps in memory; 0 for 6 MiB, which the first store of a program decides.
@@ -179,6 +179,7 @@ type SQL struct {
 	builder  *bun.DB
 	letters  bool        // PostgreSQL: search indexes know letters beyond ASCII.
 	trigrams atomic.Bool // PostgreSQL: there can be search indexes.
+	merged   mergedTexts // PostgreSQL: of independent statements.
 }
 
 // SnapshotSQL selects the snapshot that a statement sees.  The start of the server

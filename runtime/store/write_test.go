@@ -363,3 +363,48 @@ func TestWhatIsKeptBackForTheCommitRunsLast(t *testing.T) {
 		}
 	})
 }
+
+func TestIndependentStatementsAreOneOnPostgreSQL(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, url string) {
+		var sent [][]store.Statement
+		s := testdb.Open(t, url, store.Options{OnQuery: func(_ context.Context, call store.QueryInfo) { sent = append(sent, call.Statements) }})
+		for _, text := range []string{testdb.Counters, "CREATE TABLE names(name text NOT NULL, id bigint NOT NULL)"} {
+			testdb.Change(t, s, store.Statement{SQL: text})
+		}
+		add := func(id, n int64) store.Statement {
+			return store.Statement{SQL: "INSERT INTO counters VALUES($1, $2)", Args: []any{id, n}, Independent: true}
+		}
+		name := func(name string, id int64) store.Statement {
+			return store.Statement{SQL: `INSERT INTO names("name", id) VALUES($2 || ' $1', $1)`, Args: []any{id, name}, Independent: true}
+		}
+		write := func(list ...store.Statement) error {
+			sent = nil
+			return s.RunInTx(t.Context(), func(_ context.Context, w store.Writer) error {
+				w.Queue(list...)
+				return nil
+			})
+		}
+		for i := range int64(2) {
+			err := write(add(10*i+1, 5), name("a", 10*i+1), add(10*i+2, 6), store.Statement{SQL: "UPDATE counters SET n = n + 1"}, name("b", 10*i+2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := 3
+			if s.Dialect() == store.SQLite {
+				want = 5
+			}
+			if len(sent) != 1 || len(sent[0]) != want {
+				t.Errorf("sent %v, want %d statements", sent, want)
+			}
+		}
+		if n := testdb.Number(t, s, "SELECT sum(n) FROM counters"); n != 6+7+2+6+7 {
+			t.Errorf("counters of %d in all", n)
+		}
+		if n := testdb.Number(t, s, "SELECT count(*) FROM names WHERE (name, id) IN (('a $1', 1), ('b $1', 2), ('a $1', 11), ('b $1', 12))"); n != 4 {
+			t.Errorf("%d names, want 4", n)
+		}
+		if err := write(name("c", 3), add(1, 1)); err == nil || testdb.Number(t, s, "SELECT count(*) FROM names") != 4 {
+			t.Errorf("error %v of a key that is in use, after which nothing stays", err)
+		}
+	})
+}

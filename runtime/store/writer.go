@@ -92,7 +92,7 @@ func (w *writer) commitStatements(ctx context.Context) ([]Statement, error) {
 			return nil, w.Flush(ctx)
 		}
 	}
-	return w.queue, nil
+	return w.store.sql.mergeIndependent(w.queue), nil
 }
 
 // isConflict marks the violation of a unique or foreign key, so that the transaction

@@ -36,10 +36,17 @@ func Open(ctx context.Context, url string, o store.Options) (store.Engine, error
 	return withReplicas(ctx, engine{pool}, o)
 }
 
+// leastConns is how many connections a pool may have at least.  Each write waits for the disk with
+// one of them in hand; with fewer, others wait for it while the processors have nothing to do.
+const leastConns = 8
+
 // configure sets what the URL leaves open.
-func configure(config *pgxpool.Config, o store.Options) {
-	if o.MaxConns > 0 {
+func configure(config *pgxpool.Config, url string, o store.Options) {
+	switch {
+	case o.MaxConns > 0:
 		config.MaxConns = int32(min(o.MaxConns, 1<<15))
+	case !strings.Contains(url, "pool_max_conns"):
+		config.MaxConns = max(config.MaxConns, leastConns)
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
@@ -163,7 +170,7 @@ func primaryConfig(url string, o store.Options) (*pgxpool.Config, error) {
 		return nil, err
 	}
 	configureHosts(config)
-	configure(config, o)
+	configure(config, url, o)
 	configureMode(config, o)
 	return config, nil
 }

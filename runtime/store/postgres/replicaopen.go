@@ -89,7 +89,7 @@ func replicaConfig(url string, o store.Options) (*pgxpool.Config, error) {
 		config.ConnConfig.ConnectTimeout = hostTimeout
 	}
 	config.ConnConfig.DialFunc = newHostDialer().dial
-	configure(config, o)
+	configure(config, url, o)
 	configureMode(config, o)
 	return config, nil
 }
