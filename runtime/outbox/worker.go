@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/delivery"
 	"almanac/runtime/store"
 )
 
@@ -20,7 +20,7 @@ type Handler func(ctx context.Context, e Entry) error
 
 // How entries are delivered.
 const (
-	Timeout     = 30 * time.Second // Of one attempt.
+	Timeout     = delivery.Timeout // Of one attempt.
 	MaxAttempts = 20               // In half a day; then an entry has failed.
 
 	batchSize = 16
@@ -86,26 +86,16 @@ func (w *Worker) Deliver(ctx context.Context) (bool, error) {
 	if len(w.Handlers) == 0 {
 		return false, nil
 	}
-	due, err := w.due(ctx)
-	if err != nil || len(due) == 0 {
-		return false, err
-	}
-	entries, err := w.claim(ctx, due)
-	if err != nil {
-		return false, err
-	}
-	var group sync.WaitGroup
-	for _, e := range entries {
-		group.Go(func() { w.attempt(ctx, e) })
-	}
-	group.Wait()
-	return true, nil
+	return delivery.Deliver(ctx, queue{w})
 }
 
-// due returns the IDs of entries to attempt: an entry waits for the earlier ones
-// of its topic and record, if it has one, also for those that have failed. Other
-// topics have other receivers, which do not wait for each other.
-func (w *Worker) due(ctx context.Context) ([]int64, error) {
+// queue is the table of the outbox.
+type queue struct{ *Worker }
+
+// Due implements delivery.Queue: an entry waits for the earlier ones of its topic and
+// record, if it has one, also for those that have failed. Other topics have other
+// receivers, which do not wait for each other.
+func (w queue) Due(ctx context.Context) ([]int64, error) {
 	var topics []string
 	for topic := range w.Handlers {
 		topics = append(topics, topic)
@@ -129,9 +119,8 @@ func (w *Worker) due(ctx context.Context) ([]int64, error) {
 	return ids, err
 }
 
-// claim takes entries that no other process has taken meanwhile: they are not due
-// again until the lease ends.
-func (w *Worker) claim(ctx context.Context, ids []int64) (list []Entry, err error) {
+// Claim implements delivery.Queue.
+func (w queue) Claim(ctx context.Context, ids []int64) (list []Entry, err error) {
 	now := w.Clock()
 	var args store.Args
 	text := w.Store.SQL().
@@ -145,11 +134,11 @@ func (w *Worker) claim(ctx context.Context, ids []int64) (list []Entry, err erro
 	return list, err
 }
 
-// attempt delivers an entry and stores what came of it.
-func (w *Worker) attempt(ctx context.Context, e Entry) {
-	failure := w.call(ctx, e)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Timeout/3)
-	defer cancel()
+// Send implements delivery.Queue.
+func (w queue) Send(ctx context.Context, e Entry) error { return w.Handlers[e.Topic](ctx, e) }
+
+// Ended implements delivery.Queue.
+func (w queue) Ended(ctx context.Context, e Entry, failure error) {
 	w.count(e.Topic, failure == nil)
 	var args store.Args
 	var err error
@@ -167,16 +156,4 @@ func (w *Worker) attempt(ctx context.Context, e Entry) {
 	if err != nil { // It is attempted again when the lease ends.
 		w.Log.ErrorContext(ctx, "outbox entry not updated", "id", e.ID, "error", err)
 	}
-}
-
-// call runs the handler of an entry. A panic is an error of it.
-func (w *Worker) call(ctx context.Context, e Entry) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, Timeout)
-	defer cancel()
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return w.Handlers[e.Topic](ctx, e)
 }
