@@ -74,6 +74,7 @@ func TestWrongFlagsGetOneSentence(t *testing.T) {
 		{"an import of nothing", []string{"import"}, "files or directories"},
 		{"every origin", []string{"serve", "--cors-origin", "*"}, "--cors-origin must list each site"},
 		{"an origin with a path", []string{"serve", "--cors-origin", "https://calendar.example/"}, "--cors-origin"},
+		{"a network of webhooks that is none", []string{"serve", "--webhook-allow", "10.0.0.0/33"}, "--webhook-allow"},
 		{"a proxy that is no network", []string{"serve", "--trusted-proxy", "proxy.example"}, "--trusted-proxy"},
 		{"a host with a port", []string{"serve", "--host", "www.calendar.example:443"}, "--host must be a name"},
 		{"hosts of no site", []string{"serve", "--auth", "required", "--host", "www.calendar.example"}, "--host requires --site-url"},

@@ -239,9 +239,10 @@ var Tables = []dsl.Resource{
 			dsl.String("former_secret").Text(dsl.TextRaw),    // Signs beside the other one; "" for none.
 			dsl.String("former_until_utc").Text(dsl.TextRaw), // Until then; "" for none.
 			dsl.Boolean("disabled"),
-			dsl.String("disabled_reason").Text(dsl.TextRaw),
-			dsl.Integer("user_id"), // Who made it; 0 for the command line.
-			dsl.Integer("version"),
+			dsl.String("disabled_reason").Text(dsl.TextRaw),   // Why the service has disabled it; "" for a user who did.
+			dsl.String("paused_until_utc").Text(dsl.TextRaw),  // The receiver asked for it; "" for none.
+			dsl.String("failing_since_utc").Text(dsl.TextRaw), // Of the first failure after the last success; "" for none.
+			dsl.Integer("user_id"),                            // Who made it.
 			dsl.String("created_utc").Text(dsl.TextRaw),
 			dsl.String("modified_utc").Text(dsl.TextRaw),
 		},
@@ -258,7 +259,7 @@ var Tables = []dsl.Resource{
 			dsl.Integer("record_id"),
 			dsl.String("payload").Text(dsl.TextRaw),
 			dsl.String("created_utc").Text(dsl.TextRaw),
-			dsl.String("next_utc").Text(dsl.TextRaw), // Of the next attempt, or when the current one is given up; "" for none.
+			dsl.String("next_utc").Text(dsl.TextRaw), // Of the next attempt, or when the current one is given up.
 			dsl.Integer("attempts"),
 			dsl.String("state").Text(dsl.TextRaw), // waiting, delivered or failed.
 			dsl.Integer("reply_status"),           // Of the last attempt; 0 for none.
@@ -266,7 +267,8 @@ var Tables = []dsl.Resource{
 			dsl.String("ended_utc").Text(dsl.TextRaw),
 		},
 		Indexes: []dsl.Index{
-			{Columns: []string{"state", "next_utc"}}, {Columns: []string{"webhook_id", "resource", "record_id", "id"}},
+			{Columns: []string{"webhook_id", "state", "next_utc"}},
+			{Columns: []string{"webhook_id", "resource", "record_id", "state", "id"}},
 		},
 	},
 	{

@@ -38,6 +38,11 @@ func networkFlags() []cli.Flag {
 			Name: "trusted-proxy", Usage: "`NETWORK` of proxies to trust for X-Forwarded-For, such as 10.0.0.0/8; repeatable",
 			Sources: Setting("trusted-proxy"),
 		},
+		&cli.StringSliceFlag{
+			Name:    "webhook-allow",
+			Usage:   "private `NETWORK` or host that webhooks may reach, also by http, such as 10.0.0.0/8; repeatable",
+			Sources: Setting("webhook-allow"),
+		},
 	}
 }
 
@@ -66,6 +71,18 @@ func setNetwork(c *cli.Command, config *service.Config) error {
 			return err
 		}
 		config.Proxies = append(config.Proxies, network)
+	}
+	for _, text := range c.StringSlice("webhook-allow") {
+		if network, ok := parseNetwork(text); ok {
+			config.WebhookGuard.Networks = append(config.WebhookGuard.Networks, network)
+			continue
+		}
+		host, err := idna.Lookup.ToASCII(strings.TrimSuffix(text, "."))
+		if err != nil || !hostName.MatchString(host) {
+			return InvalidSetting("webhook-allow",
+				"must be a network such as 10.0.0.0/8, an IP address, or a name such as hooks.internal, not %q", text)
+		}
+		config.WebhookGuard.Hosts = append(config.WebhookGuard.Hosts, host)
 	}
 	return nil
 }
@@ -109,18 +126,24 @@ var originHost = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9
 // defaultPorts are the ports that an origin leaves out.
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
-// parseProxy returns the network that a flag names: a network, or one address.
+// parseProxy returns the network that a flag names.
 func parseProxy(text string) (netip.Prefix, error) {
-	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
-		address = address.Unmap()
-		return netip.PrefixFrom(address, address.BitLen()), nil
-	}
-	network, err := netip.ParsePrefix(text)
-	if err != nil || network.Addr().Is4In6() {
+	network, ok := parseNetwork(text)
+	if !ok {
 		return network, InvalidSetting("trusted-proxy",
 			"must be an IP address, or a network such as 10.0.0.0/8, not %q", text)
 	}
-	return network.Masked(), nil
+	return network, nil
+}
+
+// parseNetwork reads a network, or one address as the network that it is.
+func parseNetwork(text string) (netip.Prefix, bool) {
+	if address, err := netip.ParseAddr(text); err == nil && address.Zone() == "" {
+		address = address.Unmap()
+		return netip.PrefixFrom(address, address.BitLen()), true
+	}
+	network, err := netip.ParsePrefix(text)
+	return network.Masked(), err == nil && !network.Addr().Is4In6()
 }
 
 // loadTLS returns the certificate that the flags name, nil for a server

@@ -182,6 +182,7 @@ func (m *monitor) watch(a *service.Service, conns *connections) http.Handler {
 	if len(a.Outbox.Handlers) > 0 {
 		m.metrics.Outbox(a.Outbox)
 	}
+	m.metrics.Webhooks(a.Webhooks, a.Store)
 	m.metrics.Jobs(a.Jobs.States)
 	if m.admin != nil {
 		server := &http.Server{

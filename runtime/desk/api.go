@@ -97,6 +97,7 @@ func (a *API) Do(
 func (a *API) send(
 	ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader, length int64,
 ) (*Response, error) {
+	//nolint:gosec // It is sent in this process, and never to another host.
 	r, err := http.NewRequestWithContext(ctx, method, a.api.Env.Deployment.APIPath()+path, body)
 	if err != nil {
 		return nil, fmt.Errorf("make a request to the API: %w", err)

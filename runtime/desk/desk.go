@@ -49,6 +49,7 @@ func New(api *httpapi.API, parts ...Part) *Desk {
 	d.addSignIn()
 	d.addAccount()
 	d.addUsers()
+	d.addWebhooks()
 	for _, part := range parts {
 		part(d)
 	}
@@ -204,8 +205,13 @@ func (d *Desk) navigation(r *http.Request) [][]page.Link {
 		}
 	}
 	groups := [][]page.Link{records}
-	if CallerOf(r.Context()).Role == auth.RoleAdministrator && !d.Env.AuthDisabled {
-		groups = append(groups, []page.Link{{Section: "users", Label: d.shell.Text(r, "Users"), URL: d.root + "/users"}})
+	if CallerOf(r.Context()).Role == auth.RoleAdministrator {
+		var manage []page.Link
+		if !d.Env.AuthDisabled {
+			manage = append(manage, page.Link{Section: "users", Label: d.shell.Text(r, "Users"), URL: d.root + "/users"})
+		}
+		groups = append(groups, append(manage,
+			page.Link{Section: "webhooks", Label: d.shell.Text(r, "Webhooks"), URL: d.root + "/webhooks"}))
 	}
 	return groups
 }

@@ -111,7 +111,7 @@ func (d *Desk) Refuse(w http.ResponseWriter, r *http.Request, err error) {
 // done leads to a page that says what was done.
 func (d *Desk) done(w http.ResponseWriter, r *http.Request, path, sentence string) {
 	page.SetFlash(w, r, page.Flash{Text: sentence})
-	http.Redirect(w, r, d.root+path, http.StatusSeeOther)
+	http.Redirect(w, r, d.root+path, http.StatusSeeOther) //nolint:gosec // A page of the desk.
 }
 
 // finish ends a request that changed something: with a page about the error, or as done.

@@ -31,16 +31,32 @@ type operationResponse[V any] struct {
 	Body   *V
 }
 
+// emptyResponse is the response of an operation that has no body.
+type emptyResponse struct {
+	delivery
+	Status int
+}
+
 // Operate registers an operation beside those of the resources, for callers with a role.  The
 // tags of the input type I describe what requests send, V is the body of the response, struct{} for
 // none.  Where the method writes, run is one transaction, with the response kept under the
 // idempotency key: it may run again from its start, with the same input.
 func Operate[I, V any](a *API, op huma.Operation, role auth.Role, run func(records.Call, *I) (*V, error)) {
-	if _, none := any(new(V)).(*struct{}); op.DefaultStatus == 0 && none {
-		op.DefaultStatus = http.StatusNoContent
-	}
+	operate(a, op, role, nil, func(r *request.Request, in *I) (*V, error) { return run(a.Records.NewCall(r), in) })
+}
+
+// operate is Operate with the request in the place of a call.  check, which may be nil, notes in its
+// Params what is wrong with the input beside what its tags say.
+func operate[I, V any](
+	a *API, op huma.Operation, role auth.Role, check func(*request.Request, *I),
+	run func(*request.Request, *I) (*V, error),
+) {
+	_, none := any(new(V)).(*struct{})
 	if op.DefaultStatus == 0 {
 		op.DefaultStatus = http.StatusOK
+		if none {
+			op.DefaultStatus = http.StatusNoContent
+		}
 	}
 	metadata := map[string]any{openapi.RoleKey: role}
 	maps.Copy(metadata, op.Metadata)
@@ -49,24 +65,38 @@ func Operate[I, V any](a *API, op huma.Operation, role auth.Role, run func(recor
 		op.Errors = append(slices.Clip(op.Errors), http.StatusForbidden)
 	}
 	reads := op.Method == http.MethodGet || op.Method == http.MethodHead
+	perform := func(_ *http.Request, r *request.Request, in *I) (*operationResponse[V], error) {
+		if check != nil {
+			check(r, in)
+		}
+		if f := r.Params.Err(); f != nil {
+			return nil, f
+		}
+		if err := mutate.Allow(r, role == auth.RoleVisitor || r.Caller.Role.Includes(role)); err != nil {
+			return nil, err
+		}
+		if !reads {
+			return transact(a, r, op.DefaultStatus, func(inside *request.Request) (*V, error) {
+				again := *in
+				return run(inside, &again)
+			})
+		}
+		out := &operationResponse[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: op.DefaultStatus}
+		body, err := run(r, in)
+		out.Body = body
+		return out, err
+	}
+	if !none {
+		handle(a, op, nil, model.ArgsOf[I](), a.Env.Begin, perform)
+		return
+	}
 	handle(a, op, nil, model.ArgsOf[I](), a.Env.Begin,
-		func(_ *http.Request, r *request.Request, in *I) (*operationResponse[V], error) {
-			if f := r.Params.Err(); f != nil {
-				return nil, f
-			}
-			if err := mutate.Allow(r, role == auth.RoleVisitor || r.Caller.Role.Includes(role)); err != nil {
+		func(h *http.Request, r *request.Request, in *I) (*emptyResponse, error) {
+			out, err := perform(h, r, in)
+			if err != nil {
 				return nil, err
 			}
-			if !reads {
-				return transact(a, r, op.DefaultStatus, func(inside *request.Request) (*V, error) {
-					again := *in
-					return run(a.Records.NewCall(inside), &again)
-				})
-			}
-			out := &operationResponse[V]{delivery: delivery{minimal: r.PrefersMinimal}, Status: op.DefaultStatus}
-			body, err := run(a.Records.NewCall(r), in)
-			out.Body = body
-			return out, err
+			return &emptyResponse{out.delivery, out.Status}, nil
 		})
 }
 

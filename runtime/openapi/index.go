@@ -62,7 +62,8 @@ func (d *Document) Index() *Index {
 // groups of a regular expression.
 func (d *Document) pattern(t *Route) string {
 	path := "/" + strings.Trim(d.Env.Deployment.Namespace, "/") + "/" + strings.Join(t.pattern, "/")
-	return strings.TrimSuffix(strings.NewReplacer("{id}", `(?P<id>\d+)`, "{slug}", `(?P<slug>[^/]+)`).Replace(path), "/")
+	groups := strings.NewReplacer("{id}", `(?P<id>\d+)`, "{delivery}", `(?P<delivery>\d+)`, "{slug}", `(?P<slug>[^/]+)`)
+	return strings.TrimSuffix(groups.Replace(path), "/")
 }
 
 // IndexRoute returns a route's entry of the index.

@@ -16,7 +16,7 @@ import (
 type Route struct {
 	Action    bool       // It performs an action on a record.
 	Name      string     // The pattern as one text, for logs and metrics.
-	pattern   []string   // Segments, "{id}" and "{slug}" for parameters.
+	pattern   []string   // Segments, "{id}", "{delivery}" and "{slug}" for parameters.
 	endpoints []Endpoint // In the order of registration.
 }
 
@@ -66,7 +66,7 @@ func (d *Document) Find(u *url.URL) *Route {
 func (r *Route) matches(segments []string) bool {
 	return slices.EqualFunc(r.pattern, segments, func(want, got string) bool {
 		switch want {
-		case "{id}":
+		case "{id}", "{delivery}":
 			return text.Digits(got)
 		case "{slug}":
 			return got != "" && !strings.Contains(strings.ToLower(got), "%2f")

@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/identity"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
+	"almanac/runtime/outbound"
 	"almanac/runtime/param"
 	"almanac/runtime/store"
 )
@@ -41,6 +42,7 @@ type Env struct {
 	Media          media.Store    // Files of images; nil when uploads are off.
 	MediaLimits    media.Limits
 	Identity       identity.Cache // What administrators have set about the site.
+	WebhookGuard   outbound.Guard // Private networks that webhooks may be in.
 
 	Cleaning  *admission.Limiter
 	Uploads   *admission.Uploads   // Nil outside of an API.

@@ -11,8 +11,8 @@ import (
 // pollInterval is how often the background work looks for what is due.
 const pollInterval = time.Second
 
-// Background publishes what is due, delivers the outbox, runs jobs and follows the rules of time
-// zones while the service runs;
+// Background publishes what is due, delivers the outbox, tells webhooks, runs jobs and follows the rules
+// of time zones while the service runs;
 // without hooks and topics there is nothing of the first two to do, because requests publish
 // what is due.  The function that it returns stops it: deliveries and runs in progress are
 // cancelled when the grace is over, and made again later.
@@ -27,6 +27,7 @@ func (s *Service) Background(ctx context.Context, grace time.Duration) (stop fun
 			}
 		})
 	}
+	tasks.Go(func() { s.Webhooks.Work(stopping, working, pollInterval) })
 	tasks.Go(func() { s.Jobs.Work(stopping, working) })
 	tasks.Go(func() { s.followZones(stopping, working) })
 	return func() {

@@ -46,6 +46,7 @@ func (s *Service) jobs(own []Job) []jobs.Job {
 			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true, Run: s.API.Writes.ExtendSeries,
 		})
 	}
+	all = append(all, jobs.Job{Name: "webhook-deliveries", Every: "24h", Run: s.Webhooks.DeleteOld})
 	for _, job := range own {
 		scheduled := jobs.Job{Name: job.Name, Every: job.Every, Timeout: job.Timeout, AtStart: job.AtStart}
 		if run := job.Run; run != nil {

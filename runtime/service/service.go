@@ -25,6 +25,7 @@ import (
 	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
+	"almanac/runtime/outbound"
 	"almanac/runtime/outbox"
 	"almanac/runtime/param"
 	"almanac/runtime/query"
@@ -32,6 +33,7 @@ import (
 	"almanac/runtime/store"
 	"almanac/runtime/store/migrate"
 	"almanac/runtime/store/open"
+	"almanac/runtime/webhooks"
 )
 
 // Definition is what the description of a service was turned into: generated code
@@ -89,15 +91,17 @@ type Config struct {
 	// one is stored or it is a loopback address.
 	StoreFeedSite bool
 	// Take a database in which two users could sign in by one name: to give them others.
-	Namesakes  bool
-	Hooks      []mutate.Hook             // Run around writes, in this order.
-	Topics     map[string]outbox.Handler // Deliver entries of the outbox, by topic.
-	Jobs       []Job                     // Run at their times, beside those of every service.
-	Clock      func() time.Time          // Nil for the clock of the machine.
-	Log        *slog.Logger              // Nil for the default logger.
-	LogLevel   *slog.LevelVar            // Of Log, so that it can change while the service runs; may be nil.
-	CacheBytes int64                     // Bytes that kept responses may take; 0 for DefaultCache, negative to keep none.
-	Options    store.Options
+	Namesakes bool
+	Hooks     []mutate.Hook             // Run around writes, in this order.
+	Topics    map[string]outbox.Handler // Deliver entries of the outbox, by topic.
+	// Private networks and hosts that webhooks may be in.
+	WebhookGuard outbound.Guard
+	Jobs         []Job            // Run at their times, beside those of every service.
+	Clock        func() time.Time // Nil for the clock of the machine.
+	Log          *slog.Logger     // Nil for the default logger.
+	LogLevel     *slog.LevelVar   // Of Log, so that it can change while the service runs; may be nil.
+	CacheBytes   int64            // Bytes that kept responses may take; 0 for DefaultCache, negative to keep none.
+	Options      store.Options
 	// MigrateDatabase is the URL of the database for Migrate, where Database leads
 	// through a pooler; "" for Database.
 	MigrateDatabase string
@@ -137,11 +141,12 @@ type Middleware func(*httpapi.API) func(http.Handler) http.Handler
 
 // Service is an opened service.
 type Service struct {
-	Env    *request.Env
-	API    *httpapi.API
-	Store  *store.Store
-	Outbox *outbox.Worker
-	Jobs   *jobs.Scheduler
+	Env      *request.Env
+	API      *httpapi.API
+	Store    *store.Store
+	Outbox   *outbox.Worker
+	Webhooks *webhooks.Worker
+	Jobs     *jobs.Scheduler
 
 	handler   http.Handler // API, within what the program wraps it in.
 	onRequest func(context.Context, httpapi.Ended)
@@ -195,6 +200,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		AuthDisabled: c.Open, OpenNetwork: c.OpenNetwork, Limits: c.Limits, Admission: c.Admission, AllowedOrigins: c.Origins,
 		Hosts: c.Hosts, OwnHostsOnly: !c.AnyHost, TrustedProxies: c.Proxies, AccountPath: c.AccountPath,
 		SetupLinkFile: c.SetupLinkFile,
+		WebhookGuard:  c.WebhookGuard,
 		CacheBytes:    cmp.Or(c.CacheBytes, DefaultCache),
 	}
 	storeFeedSite(ctx, s, c)
@@ -207,6 +213,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api.RegisterMedia()
 	api.RegisterSeries()
 	api.RegisterBatch()
+	api.RegisterWebhooks()
 	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
 		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)
 	}
@@ -220,7 +227,10 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 		handler = c.Middleware(api)(api)
 	}
 	worker := &outbox.Worker{Store: s, Handlers: c.Topics, Clock: c.Clock, Log: c.Log}
-	opened := &Service{Env: env, API: api, Store: s, Outbox: worker, handler: handler, onRequest: c.OnRequest}
+	opened := &Service{
+		Env: env, API: api, Store: s, Outbox: worker, Webhooks: webhooks.NewWorker(api.Records), handler: handler,
+		onRequest: c.OnRequest,
+	}
 	opened.Jobs, err = jobs.New(s, opened.jobs(c.Jobs), c.Deployment.Zone, c.Clock, c.Log)
 	if err != nil {
 		return nil, err
@@ -346,5 +356,6 @@ func Document(d Definition, at deployment.Deployment, open bool, version string)
 	api.RegisterMedia()
 	api.RegisterSeries()
 	api.RegisterBatch()
+	api.RegisterWebhooks()
 	return api.Document(version)
 }

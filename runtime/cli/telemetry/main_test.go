@@ -55,6 +55,7 @@ func open(t testing.TB) *observed {
 	s.metrics.SignIns(a.Env.Users.SignIns)
 	s.metrics.Limits(a.API.Limits)
 	s.metrics.Outbox(a.Outbox)
+	s.metrics.Webhooks(a.Webhooks, a.Store)
 	s.metrics.Jobs(a.Jobs.States)
 	s.metrics.Cache("responses", func() cache.Stats { return cache.Stats{Hits: 3, Misses: 4, Stale: 1, Entries: 2, Bytes: 99} })
 	return s

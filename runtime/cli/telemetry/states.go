@@ -12,6 +12,7 @@ import (
 	"almanac/runtime/jobs"
 	"almanac/runtime/outbox"
 	"almanac/runtime/store"
+	"almanac/runtime/webhooks"
 	"almanac/runtime/zoneinfo"
 )
 
@@ -155,6 +156,26 @@ func (m *Metrics) Outbox(w *outbox.Worker) {
 		if n, err := outbox.Count(ctx, w.Store.Reader()); err == nil {
 			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Pending), "pending")
 			to <- prometheus.MustNewConstMetric(entries, prometheus.GaugeValue, float64(n.Failed), "failed")
+		}
+	}))
+}
+
+// Webhooks registers the metrics of webhooks: of the attempts of this process, and of the deliveries,
+// which are counted at each scrape and left out if that fails.
+func (m *Metrics) Webhooks(w *webhooks.Worker, s *store.Store) {
+	attempts := prometheus.NewDesc("almanac_webhook_attempts_total", "Attempts to deliver a message to a webhook.",
+		[]string{"result"}, nil)
+	deliveries := prometheus.NewDesc("almanac_webhook_deliveries", "Messages to webhooks that are not delivered.",
+		[]string{"state"}, nil)
+	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
+		counts := w.Counts()
+		to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(counts[true]), "delivered")
+		to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(counts[false]), "failed")
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		if n, err := webhooks.Count(ctx, s.Reader()); err == nil {
+			to <- prometheus.MustNewConstMetric(deliveries, prometheus.GaugeValue, float64(n.Waiting), "waiting")
+			to <- prometheus.MustNewConstMetric(deliveries, prometheus.GaugeValue, float64(n.Failed), "failed")
 		}
 	}))
 }

@@ -283,7 +283,7 @@ func (s *subject) otherMethods(t *testing.T, path string, item *openapi3.PathIte
 	}
 	known = append(known, http.MethodOptions)
 	slices.Sort(known)
-	concrete := strings.NewReplacer("{id}", "1", "{slug}", "a").Replace(path)
+	concrete := strings.NewReplacer("{id}", "1", "{delivery}", "1", "{slug}", "a").Replace(path)
 	for _, method := range []string{
 		http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, http.MethodTrace, "PROPFIND",
 	} {
@@ -319,7 +319,7 @@ func (s *subject) agreesWithIndex(t *testing.T) {
 	}
 	indexed, documented := map[string][]string{}, map[string][]string{}
 	for pattern, route := range index.Routes {
-		path := strings.NewReplacer(`(?P<id>\d+)`, "{id}", `(?P<slug>[^/]+)`, "{slug}", "/"+s.deployment.Namespace, "").Replace(pattern)
+		path := strings.NewReplacer(`(?P<id>\d+)`, "{id}", `(?P<delivery>\d+)`, "{delivery}", `(?P<slug>[^/]+)`, "{slug}", "/"+s.deployment.Namespace, "").Replace(pattern)
 		if besides(path) {
 			continue // As in operations.
 		}
