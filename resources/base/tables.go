@@ -205,7 +205,8 @@ var Tables = []dsl.Resource{
 			dsl.String("patch").Text(dsl.TextRaw), // JSON: what the columns and links had before that changed; "" for unknown.
 		},
 		Indexes: []dsl.Index{
-			{Columns: []string{"at_utc", "id"}}, {Columns: []string{"resource", "record_id"}},
+			{Columns: []string{"at_utc", "id"}},
+			{Columns: []string{"resource", "record_id"}},
 			{Columns: []string{"transaction_id", "id"}},
 		},
 	},

@@ -19,7 +19,7 @@ type Dialect struct {
 	Types          map[ColumnType]schema.Type
 	CastTypes      map[ColumnType]string              // The types in casts.
 	Serial         schema.Attr                        // Makes a column one that the database numbers.
-	TransactionSQL string                             // Number of a transaction; "" where the order of IDs is that of commits.
+	TransactionSQL string                             // Number of a transaction; "" if IDs have the order of commits.
 	IndexPredicate func(condition string) schema.Attr // Makes an index one of the rows that meet the condition.
 	Quote          string                             // Encloses names.
 	RebuildsTables bool                               // A change of a column copies the table.
