@@ -157,6 +157,9 @@ func (r Resource) scheduleKeys() []string {
 	return keys
 }
 
+// ownTypes end the names of the types of a resource.
+var ownTypes = wordSet("body list view page")
+
 // generatedNames checks that no two resources have the same Go name.  The names
 // of event are Event, EventBody, EventList, EventView, EmbeddedEventView, EventPage, Events and
 // RegisterEvents.
@@ -176,6 +179,9 @@ func (v *validation) generatedNames(resources []Resource) {
 			v.claimName(r, owner, "embedded"+squash(r.Name)+"view")
 		}
 		typed := squash(r.Plural)
+		if rest, ok := strings.CutPrefix(typed, squash(r.Name)); ok && ownTypes[rest] {
+			v.errorf(r, "plural %q has the Go name of another type of the resource; choose another plural", r.Plural)
+		}
 		if r.Plural == r.Name {
 			typed += "records"
 		}

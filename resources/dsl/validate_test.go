@@ -287,6 +287,11 @@ func TestNamesThatCollideAcrossResources(t *testing.T) {
 			`resource "label_list": Go name "labellist" is also generated for label; choose another name or plural`,
 		},
 		{
+			"a plural named as the body of a resource",
+			[]dsl.Resource{label(named("body", "body_body"))},
+			`resource "body": plural "body_body" has the Go name of another type of the resource; choose another plural`,
+		},
+		{
 			"a resource named as a post inside others",
 			[]dsl.Resource{label(), talk(with(dsl.ManyToMany("labels", "label").Doc("Labels"))), talk(named("embedded_talk_view", "views"))},
 			`resource "embedded_talk_view": Go name "embeddedtalkview" is also generated for talk; choose another name or plural`,
