@@ -53,6 +53,11 @@ func TestFaultsOfActionsAndTransitions(t *testing.T) {
 			`resource "order": action "grow": users cannot act on records that they cannot read; allow it to administrator or a role above, or lower Read`,
 		},
 		{
+			"a Go name that the resource has",
+			[]dsl.Resource{label(named("body", "bodies"), func(r *dsl.Resource) { r.Actions = []dsl.Action{dsl.NewAction("body").Doc("Grows.")} })},
+			`resource "body": action "body" has the Go name of a type of the resource; choose another name`,
+		},
+		{
 			"a Go name that another resource has",
 			[]dsl.Resource{label(func(r *dsl.Resource) { r.Actions = []dsl.Action{grow} }), label(named("label_grow", "label_grows"))},
 			`resource "label_grow": Go name "labelgrowbody" is also generated for label; choose another name or plural`,

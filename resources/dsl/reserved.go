@@ -191,6 +191,9 @@ func (v *validation) generatedNames(resources []Resource) {
 		for _, a := range r.ActionSpecs() {
 			v.at(a.position)
 			name := squash(strings.ReplaceAll(a.Name, "-", "_"))
+			if rest, ok := strings.CutPrefix(name+squash(r.Name), squash(r.Name)); ok && ownTypes[rest] {
+				v.errorf(r, "action %q has the Go name of a type of the resource; choose another name", a.Name)
+			}
 			v.claimName(r, owner, squash(r.Name)+name+"body")
 			v.claimName(r, owner, name+squash(r.Name))
 		}
