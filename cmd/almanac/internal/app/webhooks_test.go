@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +25,7 @@ import (
 	"almanac/runtime/service"
 	"almanac/runtime/service/servicetest"
 	"almanac/runtime/store"
+	"almanac/runtime/transfer"
 	"almanac/runtime/webhooks"
 )
 
@@ -439,7 +443,35 @@ func TestBothSecretsSignForADay(t *testing.T) {
 		if text := s.get(path).text + s.get("/webhooks").text; strings.Contains(text, "whsec_") {
 			t.Errorf("a secret is shown: %s", text)
 		}
+		dir := filepath.Join(t.TempDir(), "export")
+		if _, err := transfer.Export(t.Context(), s.API.Records, dir, transfer.ExportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"whsec_", in.URL} {
+			if found := filesWith(t, dir, text); len(found) > 0 {
+				t.Errorf("an export has %q in %v", text, found)
+			}
+		}
 	})
+}
+
+// filesWith returns the files of a folder that have a text.
+func filesWith(t *testing.T, dir, text string) (found []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if strings.Contains(string(content), text) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 func TestWebhooksAreForAdministrators(t *testing.T) {
