@@ -18,7 +18,7 @@ import (
 // WebhookMessage is a message of a webhook (https://www.standardwebhooks.com).
 type WebhookMessage struct {
 	ID        string          `json:"-"`    // The same at each attempt: who has seen it knows the message.
-	Type      string          `json:"type"` // Such as "event.updated".
+	Type      string          `json:"type"` // Such as "RESOURCE.updated".
 	Timestamp time.Time       `json:"timestamp"`
 	Data      json.RawMessage `json:"data"` // The record; of one that is deleted its ID.
 }
