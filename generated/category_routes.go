@@ -83,6 +83,7 @@ type categoryListInput struct {
 // categoryReadInput is what requests of ReadOperation send.
 type categoryReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // categoryCreateInput is what requests of CreateOperation send.

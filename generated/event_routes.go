@@ -169,6 +169,7 @@ type eventReadInput struct {
 	Password string `query:"password" doc:"Password of a protected event"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected event without sending its password"`
 	calendar.FeedFormat
+	httpapi.AsOf
 }
 
 // eventCreateInput is what requests of CreateOperation send.

@@ -81,6 +81,7 @@ type organizerListInput struct {
 // organizerReadInput is what requests of ReadOperation send.
 type organizerReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // organizerCreateInput is what requests of CreateOperation send.

@@ -79,6 +79,7 @@ type tagListInput struct {
 // tagReadInput is what requests of ReadOperation send.
 type tagReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // tagCreateInput is what requests of CreateOperation send.

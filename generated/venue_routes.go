@@ -81,6 +81,7 @@ type venueListInput struct {
 // venueReadInput is what requests of ReadOperation send.
 type venueReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // venueCreateInput is what requests of CreateOperation send.

@@ -278,7 +278,7 @@ func (f Field) WriteOnly() Field { f.spec.WriteOnly = true; return f }
 
 // Secret leaves former values of the field out of the log of changes, so that no history shows them
 // and no undo restores them; they name the field.  Passwords, and fields that are [Field.WriteOnly] and
-// in no feed, are secret by themselves.  Values that the log has already go with "almanac erase".
+// in no feed, are secret by themselves.  The log keeps values that it has already.
 //
 //	dsl.String("medical_notes").Secret()
 func (f Field) Secret() Field { f.spec.Secret = true; return f }

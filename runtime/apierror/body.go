@@ -15,12 +15,13 @@ type ErrorBody struct {
 // ErrorData is the member "data" of an error.  Params is a list of names for
 // missing parameters and an object from name to message for faulty ones.
 type ErrorData struct {
-	Status  int         `json:"status" doc:"HTTP status code"`
-	Params  any         `json:"params,omitempty"`
-	Details FieldErrors `json:"details,omitempty" doc:"Problems by parameter name"`
-	TermID  int64       `json:"term_id,omitempty" doc:"ID of the existing term with this name"`
-	Index   int         `json:"index,omitempty" doc:"Which request of a batch failed, counting from 1"`
-	Request string      `json:"request_id,omitempty" doc:"Request ID, only with status 500: find it in the server log"`
+	Status    int         `json:"status" doc:"HTTP status code"`
+	Params    any         `json:"params,omitempty"`
+	Details   FieldErrors `json:"details,omitempty" doc:"Problems by parameter name"`
+	TermID    int64       `json:"term_id,omitempty" doc:"ID of the existing term with this name"`
+	Index     int         `json:"index,omitempty" doc:"Which request of a batch failed, counting from 1"`
+	Conflicts any         `json:"conflicts,omitempty" doc:"Records that are in the way of an undo, as in its dry run"`
+	Request   string      `json:"request_id,omitempty" doc:"Request ID, only with status 500: find it in the server log"`
 }
 
 // GetStatus returns the HTTP status code (huma.StatusError).
@@ -55,5 +56,6 @@ func (e *Error) body() ErrorBody {
 		d.TermID = id
 	}
 	d.Index, _ = e.Extra["index"].(int)
+	d.Conflicts = e.Extra["conflicts"]
 	return ErrorBody{Code: e.Code, Message: e.Message.Error(), Data: d}
 }

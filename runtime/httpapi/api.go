@@ -34,7 +34,7 @@ type API struct {
 	Writes  *mutate.Engine   // Of Records, for generated code.
 	Huma    huma.API
 	mux     *http.ServeMux
-	actions *http.ServeMux // Of actions: /{plural}/{id}/pay, which ServeMux cannot tell from /{plural}/by-slug/{slug}.
+	below   *http.ServeMux // Of /{plural}/{id}/pay and others, which ServeMux cannot tell from /{plural}/by-slug/{slug}.
 	doc     *openapi.Document
 	docPage docsui.Reference
 
@@ -73,7 +73,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 	config.Transformers = []huma.Transformer{selectFields}
 	config.Formats = views.Formats()
 	a := &API{
-		Env: env, Records: records.New(env, hooks...), mux: mux, actions: http.NewServeMux(), Huma: humago.New(mux, config),
+		Env: env, Records: records.New(env, hooks...), mux: mux, below: http.NewServeMux(), Huma: humago.New(mux, config),
 		admission: admission.NewController(env.Admission), bodies: admission.NewBodyLimits(env.Admission),
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
@@ -95,7 +95,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		a.Records.Reads.Linker, a.Records.Reads.Totals = cache.NewRecords(env.CacheBytes/cache.RecordsShare), a.cache
 	}
 	mux.HandleFunc("/", a.methodNotAllowed)
-	a.actions.HandleFunc("/", a.methodNotAllowed)
+	a.below.HandleFunc("/", a.methodNotAllowed)
 	a.registerIndex()
 	a.registerDoc()
 	return a
@@ -181,8 +181,8 @@ func handle[I, O any](
 		}
 	}
 	adapter := a.Huma.Adapter()
-	if op.Metadata[openapi.ActionKey] != nil {
-		adapter = humago.NewAdapter(a.actions, "")
+	if openapi.IsBelow(&op) {
+		adapter = humago.NewAdapter(a.below, "")
 	}
 	huma.Register(documented{a.Huma, describe, adapter}, op, func(_ context.Context, sent *Input) (*O, error) {
 		out, err := o.serve(sent, begin)

@@ -154,6 +154,13 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
 		a.Records.Reads.Watch(r)
 		varies := a.chooseFormat(h, r, k, k.Feeds, in)
 		key := P(in).Key()
+		if r.AsOf.IsSet() {
+			m, err := a.readAsOf(r, k, key)
+			if err != nil {
+				return nil, err
+			}
+			return &Response[V]{delivery: delivery{listed: true, varies: varies}, Status: http.StatusOK, Body: m.View.(*V)}, nil
+		}
 		m, err := a.Records.Get(r, k, key)
 		if err != nil {
 			return nil, a.moved(h, r, k, key, err)
@@ -175,6 +182,9 @@ func ReadOperation[I any, P ItemInput[I], R model.Record, V any](
 		out.Body = m.View.(*V)
 		return out, nil
 	})
+	if strings.HasSuffix(op.Path, "/{id}") {
+		registerHistory[V](a, op, k)
+	}
 }
 
 // CreateOperation registers the create of a resource.
@@ -303,6 +313,7 @@ var (
 	_ callPart = Force{}
 	_ callPart = ApplyTo{}
 	_ callPart = Overrides{}
+	_ callPart = AsOf{}
 )
 
 // callParts has the places of the parts in each type of input.

@@ -99,8 +99,8 @@ func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 		a.options(out, t)
 	default:
 		mux := a.mux
-		if t.Action {
-			mux = a.actions
+		if t.Below {
+			mux = a.below
 		}
 		mux.ServeHTTP(out, next)
 		if x.Override != "" {

@@ -83,7 +83,7 @@ func (m *Mutation) statesOf(rec model.Record) []string {
 // checkStatesSent adds errors of fields that a body has set and may not: those of new records that
 // begin in another way, and those that actions alone change.
 func (m *Mutation) checkStatesSent(rec model.Record) {
-	if m.Imported != nil {
+	if m.Imported != nil || m.formerID != 0 {
 		return
 	}
 	for i, now := range m.statesOf(rec) {

@@ -56,8 +56,9 @@ func (m *Mutation) logSeries(action Action, id, version int64, former *series.Ro
 	if slices.ContainsFunc(m.unit.actions.series, same) {
 		return
 	}
-	what.Was.There = former != nil
-	what.Patch = audit.KnownPatch(audit.Patch{Series: former.JSON()})
+	if what.Was.There = former != nil; !m.Resource.NoHistory {
+		what.Patch = audit.KnownPatch(audit.Patch{Series: former.Without(m.Resource.SecretColumns).JSON()})
+	}
 	m.unit.actions.series = append(m.unit.actions.series, audited{m.source(), what})
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 
 	"github.com/uptrace/bun"
 
@@ -78,18 +77,10 @@ func (b *BulkWriter) Create(res *model.Resource, fields map[string]any, o Import
 // undoRefused runs the write of one record, of which nothing stays if it is refused: hooks may do
 // that once rows are written.
 func (b *BulkWriter) undoRefused(write func() error) error {
-	u := b.unit
-	if len(u.engine.Hooks) == 0 {
+	if len(b.unit.engine.Hooks) == 0 {
 		return write()
 	}
-	counts, actions, locks := maps.Clone(u.counts.deltas), *u.actions, maps.Clone(u.locks)
-	err := u.Savepoint(b.request.Context(), write)
-	if err != nil {
-		u.counts.deltas, *u.actions, u.failed = counts, actions, nil
-		clear(u.locks) // PostgreSQL has released those of the write.
-		maps.Copy(u.locks, locks)
-	}
-	return err
+	return b.unit.attempt(b.request.Context(), write)
 }
 
 // Update changes the record with the origin's id as an update request would.

@@ -46,6 +46,8 @@ type Mutation struct {
 	before             Snapshot                  // The record before the change, for the log of changes.
 
 	recurrence    *recurrenceInput     // How the record is to repeat; nil if that was not sent.
+	follows       bool                 // It takes back what followed from another write, as that may be.
+	formerID      int64                // ID of a record that was deleted and comes back; 0 for others.
 	deletesSeries bool                 // A whole series is deleted, so that no date has to be left out of it.
 	seriesChanges *model.SeriesChanges // What the write did to several dates of a series; nil for other writes.
 	wasPublic     bool                 // The post was public before the change.

@@ -42,6 +42,9 @@ func (m *Mutation) setID(b *model.Base) (err error) {
 	case m.Imported != nil && m.Imported.ID != 0:
 		b.ID = m.Imported.ID
 		return m.claimID(b, b.ID)
+	case m.formerID != 0:
+		b.ID = m.formerID
+		return m.claimID(b, b.ID)
 	case m.id != 0:
 		b.ID = m.id
 		return nil

@@ -83,8 +83,11 @@ func (s Snapshot) patch(rec model.Record, all bool) audit.Patch {
 
 // statusPatch is the patch of a record that had another status.
 func statusPatch(status string) audit.Patch {
-	was := map[string]json.RawMessage{"status": json.RawMessage(`"` + status + `"`)}
-	return audit.KnownPatch(audit.Patch{Columns: was})
+	columns := map[string]json.RawMessage{"status": json.RawMessage(`"` + status + `"`)}
+	if status != model.StatusFuture { // It was made inside of a record, and follows it.
+		columns["made_inline"] = json.RawMessage("true")
+	}
+	return audit.KnownPatch(audit.Patch{Columns: columns})
 }
 
 // formerLinks returns what a record linked to before the mutation, by the names of the links that it

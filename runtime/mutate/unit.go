@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -112,6 +113,18 @@ func keep(r *request.Request, err error) {
 	if u, ok := r.Transaction.(*unit); ok && u.failed == nil {
 		u.failed = err
 	}
+}
+
+// attempt runs a part of the transaction, of which nothing stays if it fails.
+func (u *unit) attempt(ctx context.Context, write func() error) error {
+	counts, actions, locks := maps.Clone(u.counts.deltas), *u.actions, maps.Clone(u.locks)
+	err := u.Savepoint(ctx, write)
+	if err != nil {
+		u.counts.deltas, *u.actions, u.failed = counts, actions, nil
+		clear(u.locks) // PostgreSQL has released those of the write.
+		maps.Copy(u.locks, locks)
+	}
+	return err
 }
 
 // nest runs a write of a call that is a part of the transaction.

@@ -73,6 +73,12 @@ func actionOf(op *huma.Operation) *model.Action {
 	return a
 }
 
+// BelowKey is the key in the Metadata of an operation, no action, whose path is below that of a record.
+const BelowKey = "below"
+
+// IsBelow reports whether the path of an operation is below that of a record, as that of an action.
+func IsBelow(op *huma.Operation) bool { return actionOf(op) != nil || op.Metadata[BelowKey] != nil }
+
 // NoFields is the key in the Metadata of an operation whose responses are always whole.
 const NoFields = "no fields"
 

@@ -14,7 +14,7 @@ import (
 
 // Route is one path below the namespace with the methods it knows.
 type Route struct {
-	Action    bool       // It performs an action on a record.
+	Below     bool       // It is below that of a record: see IsBelow.
 	Name      string     // The pattern as one text, for logs and metrics.
 	pattern   []string   // Segments, "{id}", "{delivery}" and "{slug}" for parameters.
 	endpoints []Endpoint // In the order of registration.
@@ -43,7 +43,7 @@ func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		return
 	}
 	d.routes = append(d.routes, &Route{
-		Action:  actionOf(&op) != nil,
+		Below:   IsBelow(&op),
 		pattern: segments, Name: "/" + strings.Join(segments, "/"),
 		endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}},
 	})

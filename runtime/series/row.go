@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/uptrace/bun"
@@ -75,6 +76,19 @@ func Scan(from store.Row, others ...any) (*Row, error) {
 		return nil, fmt.Errorf("series %d: %w", row.ID, err)
 	}
 	return row, nil
+}
+
+// Without returns the row without some columns of its template; nil for none.
+func (row *Row) Without(columns []string) *Row {
+	if row == nil || len(columns) == 0 {
+		return row
+	}
+	rest := *row
+	rest.Template.Columns = maps.Clone(row.Template.Columns)
+	for _, column := range columns {
+		delete(rest.Template.Columns, column)
+	}
+	return &rest
 }
 
 // JSON returns the row as the log of changes keeps it; nil for none.

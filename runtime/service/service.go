@@ -214,6 +214,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api.RegisterSeries()
 	api.RegisterBatch()
 	api.RegisterWebhooks()
+	api.RegisterUndo()
 	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
 		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)
 	}
@@ -357,5 +358,6 @@ func Document(d Definition, at deployment.Deployment, open bool, version string)
 	api.RegisterSeries()
 	api.RegisterBatch()
 	api.RegisterWebhooks()
+	api.RegisterUndo()
 	return api.Document(version)
 }

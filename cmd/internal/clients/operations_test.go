@@ -78,7 +78,7 @@ func (d document) members(c content) []string {
 func (d document) operations() []string {
 	var list []string
 	for path, methods := range d.Paths {
-		if isManaged(path) {
+		if isManaged(path) || isFormer(path) {
 			continue
 		}
 		for method := range methods {
@@ -94,6 +94,11 @@ func (d document) operations() []string {
 // isManaged reports whether an operation is for those who manage the service, in the desk or by a
 // command: the client receives messages of webhooks, and sets none up.
 func isManaged(path string) bool { return strings.HasPrefix(path, "/webhooks") }
+
+// isFormer reports whether an operation is about former versions, for which the client has no methods.
+func isFormer(path string) bool {
+	return path == "/undo" || strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/restore")
+}
 
 // recorder notes which operations are called.
 type recorder struct {
@@ -320,7 +325,7 @@ func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 		found := documentOf(t, d)
 		for path := range found.Paths {
 			list, create := found.Paths[path]["get"], found.Paths[path]["post"]
-			if strings.Contains(path, "{") || create.Responses == nil || path == "/media" || path == "/batch" || isManaged(path) {
+			if strings.Contains(path, "{") || create.Responses == nil || path == "/media" || path == "/batch" || isManaged(path) || isFormer(path) {
 				continue // No list of records: of an image the client has what programs need.
 			}
 			types := typesOf(t, path)

@@ -57,6 +57,7 @@ type authorListInput struct {
 // authorReadInput is what requests of ReadOperation send.
 type authorReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // authorCreateInput is what requests of CreateOperation send.

@@ -79,6 +79,7 @@ type bookListInput struct {
 // bookReadInput is what requests of ReadOperation send.
 type bookReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // bookCreateInput is what requests of CreateOperation send.

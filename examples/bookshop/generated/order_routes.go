@@ -70,6 +70,7 @@ type orderListInput struct {
 // orderReadInput is what requests of ReadOperation send.
 type orderReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // orderCreateInput is what requests of CreateOperation send.

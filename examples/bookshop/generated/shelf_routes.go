@@ -53,6 +53,7 @@ type shelfListInput struct {
 // shelfReadInput is what requests of ReadOperation send.
 type shelfReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // shelfCreateInput is what requests of CreateOperation send.

@@ -102,6 +102,8 @@ func permissions(r *model.Resource, all string) []permissionTable {
 		listCases(r, "List one status", "GET "+all+"?status={status}", func(string) bool { return true }),
 		createCases(r, "POST "+all),
 		updateCases(r, update),
+		formerCases(r, "History", "GET "+id+"/history"),
+		formerCases(r, "Restore a version", "POST "+id+"/restore"),
 		deleteCases(r, "Delete", "410", "DELETE "+id, "DELETE "+slug),
 		deleteCases(r, "Delete permanently", "200", "DELETE "+id+"?force=true", "DELETE "+slug+"?force=true"),
 	}
@@ -231,6 +233,16 @@ func updateCases(r *model.Resource, routes []string) permissionTable {
 	return t
 }
 
+// formerCases is about former versions: those may know them who may update the record.
+func formerCases(r *model.Resource, title, route string) permissionTable {
+	t := permissionTable{title: title, routes: []string{route}}
+	t.each(func(who dsl.Role, whose, status string) string {
+		return written(who, edits(r, who, whose, status), "200")
+	})
+	t.add(noRecord, stateUnknown, func(dsl.Role) string { return "404" })
+	return t
+}
+
 // publishCases is about updates that send the status publish.
 func publishCases(r *model.Resource, routes []string) permissionTable {
 	t := permissionTable{title: "Publish by an update", routes: routes}
@@ -316,10 +328,18 @@ func unownedPermissions(r *model.Resource, all string) []permissionTable {
 	update := permissionTable{title: "Update", routes: []string{updates + id}}
 	each(&update, right("Edit", "200"), either("Edit", "200"))
 	update.missing(false)
+	former := []permissionTable{
+		{title: "History", routes: []string{"GET " + id + "/history"}},
+		{title: "Restore a version", routes: []string{"POST " + id + "/restore"}},
+	}
+	for i := range former {
+		each(&former[i], right("Edit", "200"), either("Edit", "200"))
+		former[i].missing(false)
+	}
 	remove := permissionTable{title: "Delete", routes: []string{"DELETE " + id}}
 	each(&remove, right("Delete", "200"), either("Delete", "200"))
 	remove.missing(false)
-	tables := []permissionTable{read, list, create, update, remove}
+	tables := []permissionTable{read, list, create, update, former[0], former[1], remove}
 	for _, a := range r.ModelActions {
 		may := func(own bool) func(dsl.Role) string {
 			return func(who dsl.Role) string {

@@ -69,7 +69,7 @@ func emitInputs(f *File, r *model.Resource) {
 		members   []Code
 	}{
 		{"List", slices.Concat([]Code{shared("ListHeaders"), Id(r.Go + "List")}, reads)},
-		{"Read", slices.Concat(item, reads)},
+		{"Read", slices.Concat(item, reads, []Code{shared("AsOf")})},
 		{"Create", slices.Concat(write, body, dryRun)},
 		{"Update", slices.Concat(item, write, password, body, series, overrides, dryRun)},
 		{"Delete", slices.Concat(item, write, password, force, series, dryRun)},

@@ -135,10 +135,10 @@ func strict(doc *openapi3.T) {
 	}
 }
 
-// besides reports whether a path is of images, batches or webhooks, which are no records of a resource:
+// besides reports whether a path is of images, batches, webhooks or undo, which are no records of a resource:
 // they have tests of their own.
 func besides(path string) bool {
-	return strings.HasPrefix(path, "/media") || path == "/batch" || strings.HasPrefix(path, "/webhooks")
+	return strings.HasPrefix(path, "/media") || path == "/batch" || strings.HasPrefix(path, "/webhooks") || path == "/undo"
 }
 
 // operations lists all of the document, in a fixed order, but for those besides the resources.

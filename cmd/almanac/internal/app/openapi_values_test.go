@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -29,7 +30,7 @@ func (s *subject) value(op operation, name string, schema *openapi3.Schema) any 
 		return []any{s.record(name)}
 	case openapi3.TypeInteger:
 		switch name {
-		case "page":
+		case "page", "version":
 			return 1
 		case "per_page":
 			return 3
@@ -76,6 +77,8 @@ func (s *subject) text(name string, schema *openapi3.Schema) string {
 		return fmt.Sprint(schema.Default)
 	case len(schema.Enum) > 0:
 		return fmt.Sprint(schema.Enum[0])
+	case name == "as_of":
+		return time.Now().UTC().Format(time.RFC3339)
 	case name == "end_date":
 		return "2031-05-06 17:00"
 	case name == "date" || name == "date_utc":

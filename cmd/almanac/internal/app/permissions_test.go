@@ -234,11 +234,13 @@ func (o *office) try(p permission) (string, response) {
 	switch p.title {
 	case "Update":
 		body = js{"description": "Changed"}
+	case "Restore a version":
+		body = js{"version": 1}
 	case "Publish by an update":
 		body = js{"status": "publish"}
 	}
 	a := o.send(p.role, p.method, path, body)
-	if a.status == http.StatusOK && p.title != "Read" && p.title != "Update" {
+	if a.status == http.StatusOK && p.title != "Read" && p.title != "History" && p.title != "Update" {
 		delete(o.records, key) // It is not what it was.
 	}
 	return said(p, a), a

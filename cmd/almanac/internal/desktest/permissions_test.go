@@ -292,6 +292,9 @@ func TestTheDeskAllowsWhatTheTableOfPermissionsSays(t *testing.T) {
 			if p.state == "publish with a password" || strings.HasSuffix(p.state, "former slug") || testing.Short() && n%5 != 0 {
 				continue
 			}
+			if p.title == "History" || p.title == "Restore a version" {
+				continue // The desk has no page for them; package app tries them.
+			}
 			got, want := "", p.want
 			switch {
 			case p.kind == "images":

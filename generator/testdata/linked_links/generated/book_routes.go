@@ -67,6 +67,7 @@ type bookReadInput struct {
 	httpapi.ItemHeaders
 	Password string `query:"password" doc:"Password of a protected book"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected book without sending its password"`
+	httpapi.AsOf
 }
 
 // bookCreateInput is what requests of CreateOperation send.

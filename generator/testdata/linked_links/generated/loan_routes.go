@@ -63,6 +63,7 @@ type loanListInput struct {
 // loanReadInput is what requests of ReadOperation send.
 type loanReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // loanCreateInput is what requests of CreateOperation send.

@@ -172,6 +172,7 @@ type placeListInput struct {
 // placeReadInput is what requests of ReadOperation send.
 type placeReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // placeCreateInput is what requests of CreateOperation send.

@@ -153,6 +153,7 @@ type talkReadInput struct {
 	Password string `query:"password" doc:"Password of a protected talk"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected talk without sending its password"`
 	calendar.FeedFormat
+	httpapi.AsOf
 }
 
 // talkCreateInput is what requests of CreateOperation send.

@@ -75,6 +75,7 @@ type topicListInput struct {
 // topicReadInput is what requests of ReadOperation send.
 type topicReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // topicCreateInput is what requests of CreateOperation send.

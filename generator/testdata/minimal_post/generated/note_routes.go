@@ -63,6 +63,7 @@ type noteListInput struct {
 // noteReadInput is what requests of ReadOperation send.
 type noteReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // noteCreateInput is what requests of CreateOperation send.

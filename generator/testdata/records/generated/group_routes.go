@@ -57,6 +57,7 @@ type groupListInput struct {
 // groupReadInput is what requests of ReadOperation send.
 type groupReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // groupCreateInput is what requests of CreateOperation send.

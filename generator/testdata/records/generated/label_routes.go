@@ -53,6 +53,7 @@ type labelListInput struct {
 // labelReadInput is what requests of ReadOperation send.
 type labelReadInput struct {
 	httpapi.ItemHeaders
+	httpapi.AsOf
 }
 
 // labelCreateInput is what requests of CreateOperation send.
