@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,15 +89,7 @@ func Sort(list []audit.Entry) {
 		for end < len(list) && list[end].Change != "" && list[end].Change == list[begin].Change {
 			end++
 		}
-		slices.SortStableFunc(list[begin:end], func(a, b audit.Entry) int {
-			switch {
-			case a.Version > b.Version:
-				return -1
-			case a.Version < b.Version:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(list[begin:end], func(a, b audit.Entry) int { return cmp.Compare(b.Version, a.Version) })
 		begin = end
 	}
 }

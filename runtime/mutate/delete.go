@@ -95,8 +95,7 @@ func (m *Mutation) findForDelete(key query.Key) (model.Record, error) {
 }
 
 func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
-	p := rec.(model.PostRecord).AsPost()
-	if p.Status == model.StatusTrash {
+	if isTrashed(rec) {
 		return nil, apierror.New(http.StatusGone, m.Resource.Name+"-is-in-trash",
 			"This %s is already in the trash. Delete it with force=true to remove it for good.",
 			apierror.Resource(m.Resource.Name))
@@ -104,16 +103,22 @@ func (m *Mutation) moveToTrash(rec model.Record) (model.Record, error) {
 	if err := m.checkPreconditions(rec); err != nil {
 		return nil, err
 	}
+	if err := m.trash(rec); err != nil {
+		return nil, err
+	}
+	return m.readBack(rec)
+}
+
+// trash writes a post that is not in the trash there.
+func (m *Mutation) trash(rec model.Record) error {
+	p := rec.(model.PostRecord).AsPost()
 	m.captureBefore(rec)
 	p.Status = model.StatusTrash
 	m.setModified(rec, false)
 	if err := m.trashSlug(p); err != nil {
-		return nil, err
+		return err
 	}
-	if err := m.updateRecord(rec); err != nil {
-		return nil, err
-	}
-	return m.readBack(rec)
+	return m.updateRecord(rec)
 }
 
 // deleteRow deletes a record permanently and returns it as it last was.

@@ -69,11 +69,8 @@ func (e *Engine) Restore(r *request.Request, res *model.Resource, key query.Key,
 func (m *Mutation) versionOf(rec model.Record, version int64) (history.State, error) {
 	const atOnce = 200
 	state := history.State{Record: rec, Links: map[string][]int64{}}
-	for _, link := range m.Resource.Links {
-		var err error
-		if state.Links[link.Name], err = m.readLinks(link, rec); err != nil {
-			return state, err
-		}
+	if err := m.linksOf(rec, state.Links); err != nil {
+		return state, err
 	}
 	unknown := VersionUnknown()
 	if version == rec.Common().Version {

@@ -490,14 +490,7 @@ func (m *Mutation) remove(id int64) (model.Record, error) {
 	if err != nil || isTrashed(rec) {
 		return rec, err
 	}
-	m.captureBefore(rec)
-	p := rec.(model.PostRecord).AsPost()
-	p.Status = model.StatusTrash
-	m.setModified(rec, false)
-	if err := m.trashSlug(p); err != nil {
-		return nil, err
-	}
-	if err := m.updateRecord(rec); err != nil {
+	if err := m.trash(rec); err != nil {
 		return nil, err
 	}
 	return rec, m.Store.Flush(m.Context())

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/mutate"
 	"almanac/runtime/query"
 	"almanac/runtime/request"
+	"almanac/runtime/store"
 	"almanac/runtime/views"
 )
 
@@ -159,12 +160,18 @@ func (s *Service) present(
 	}
 	history.Sort(log)
 	now := history.State{Record: rec, Links: map[string][]int64{}}
-	for _, link := range k.Links {
-		linked, err := query.LinkedIDs(r.Context(), r.Env, r.Reader(), link, []int64{rec.Common().ID})
-		if err != nil {
-			return none, nil, err
-		}
-		now.Links[link.Name] = linked[rec.Common().ID]
+	id := rec.Common().ID
+	linked := make([]map[int64][]int64, len(k.Links))
+	batch := make([]store.Statement, len(k.Links))
+	for i, link := range k.Links {
+		linked[i] = map[int64][]int64{}
+		batch[i] = query.ReadLinkedIDs(r.Env, link, []int64{id}, linked[i])
+	}
+	if err := r.Reader().Batch(r.Context(), batch); err != nil {
+		return none, nil, err
+	}
+	for i, link := range k.Links {
+		now.Links[link.Name] = linked[i][id]
 	}
 	return now, log, nil
 }

@@ -90,8 +90,8 @@ func (in *receiver) take() []hookMessage {
 	return got
 }
 
-// answers sets what the receiver replies; nil for accepting all.
-func (in *receiver) answers(reply func(w http.ResponseWriter, r *http.Request)) {
+// replies sets what the receiver replies; nil for accepting all.
+func (in *receiver) replies(reply func(w http.ResponseWriter, r *http.Request)) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.reply = reply
@@ -269,7 +269,7 @@ func TestAReceiverThatIsAwayHoldsBackItsRecordAlone(t *testing.T) {
 		away, well := newReceiver(t), newReceiver(t)
 		path := s.hook(away, js{"types": "venue.created,venue.updated", "description": "Down"})
 		s.hook(well, js{"types": "venue.created,venue.updated"})
-		away.answers(func(w http.ResponseWriter, _ *http.Request) {
+		away.replies(func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = w.Write([]byte(strings.Repeat("é", 1<<10)))
 		})
@@ -290,7 +290,7 @@ func TestAReceiverThatIsAwayHoldsBackItsRecordAlone(t *testing.T) {
 		if reply, _ := first["reply"].(string); len(reply) != 1<<10 {
 			t.Errorf("%d bytes of the reply are kept", len(reply))
 		}
-		away.answers(nil)
+		away.replies(nil)
 		s.sendDue()
 		if got := away.take(); len(got) > 0 {
 			t.Errorf("at once it got %v", got)
@@ -313,7 +313,7 @@ func TestADeliveryFailsAfterTenAttemptsAndCanBeRetried(t *testing.T) {
 		s := openSite(t, url, withClock(now), toLoopback)
 		in := newReceiver(t)
 		path := s.hook(in, nil)
-		in.answers(func(w http.ResponseWriter, r *http.Request) {
+		in.replies(func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		})
 		test := s.must(http.StatusOK, http.MethodPost, path+"/test", nil)
@@ -336,7 +336,7 @@ func TestADeliveryFailsAfterTenAttemptsAndCanBeRetried(t *testing.T) {
 		if took := now.Now().Sub(begin); took < 75*time.Hour || took > 84*time.Hour {
 			t.Errorf("it took %s", took)
 		}
-		in.answers(nil)
+		in.replies(nil)
 		now.Advance(48 * time.Hour)
 		s.sendDue()
 		if got := in.take(); len(got) > 0 {
@@ -365,13 +365,13 @@ func TestAReceiverSlowsAndDisablesAWebhook(t *testing.T) {
 		s := openSite(t, url, withClock(now), toLoopback)
 		in := newReceiver(t)
 		path := s.hook(in, js{"types": "venue.created"})
-		in.answers(func(w http.ResponseWriter, _ *http.Request) {
+		in.replies(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "3600")
 			w.WriteHeader(http.StatusTooManyRequests)
 		})
 		s.must(http.StatusOK, http.MethodPost, path+"/test", nil)
 		s.tell()
-		in.answers(nil)
+		in.replies(nil)
 		s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"})
 		s.tell()
 		now.Advance(30 * time.Minute)
@@ -384,10 +384,10 @@ func TestAReceiverSlowsAndDisablesAWebhook(t *testing.T) {
 		if got := in.take(); len(got) != 2 {
 			t.Errorf("after an hour it got %v", got)
 		}
-		in.answers(status(http.StatusGone))
+		in.replies(status(http.StatusGone))
 		s.must(http.StatusOK, http.MethodPost, path+"/test", nil)
 		s.tell()
-		in.answers(nil)
+		in.replies(nil)
 		if gone := s.get(path).body; gone["disabled"] != true || gone["disabled_reason"] != "The receiver replied 410 Gone." {
 			t.Errorf("after 410 it is %v", gone)
 		}
@@ -401,7 +401,7 @@ func TestAReceiverSlowsAndDisablesAWebhook(t *testing.T) {
 		if got := in.take(); len(got) > 0 {
 			t.Errorf("it is told of what was while it was disabled: %v", got)
 		}
-		in.answers(status(http.StatusInternalServerError))
+		in.replies(status(http.StatusInternalServerError))
 		for range 2 {
 			s.must(http.StatusOK, http.MethodPost, path+"/test", nil)
 			for range 10 {
