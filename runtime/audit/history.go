@@ -13,18 +13,26 @@ import (
 
 // OfChange returns the entries of a change, in the order of the log; none for an unknown ID.
 func OfChange(ctx context.Context, r store.Reader, change string) ([]Entry, error) {
-	id, err := uuid.Parse(change)
-	if err != nil || id.String() != change {
+	at, ok := timeOf(change)
+	if !ok {
 		return nil, nil
 	}
-	ms := binary.BigEndian.Uint64(append([]byte{0, 0}, id[:6]...))
-	at := time.UnixMilli(int64(ms)) //nolint:gosec // 48 bits.  NewChange has it from the entries.
 	list, err := entries(ctx, r, "SELECT "+entryColumns+" FROM audit_entries WHERE at_utc = $1 AND change_id = $2"+
 		" ORDER BY id", timestamp(at), change)
 	if err != nil {
 		return nil, fmt.Errorf("read change %s: %w", change, err)
 	}
 	return list, nil
+}
+
+// timeOf returns the time of a change, which its ID has; false for what is no ID.
+func timeOf(change string) (time.Time, bool) {
+	id, err := uuid.Parse(change)
+	if err != nil || id.String() != change {
+		return time.Time{}, false
+	}
+	ms := binary.BigEndian.Uint64(append([]byte{0, 0}, id[:6]...))
+	return time.UnixMilli(int64(ms)), true //nolint:gosec // 48 bits.  NewChange has it from the entries.
 }
 
 // OfRecord returns entries of a record, the newest first, that come before an ID, 0 for the last ones, up

@@ -93,6 +93,17 @@ func (a *API) Do(
 	return a.send(ctx, method, path, query, typed, bytes.NewReader(content), int64(len(content)))
 }
 
+// DoEach makes writes as one change, without those that the API refuses, once under a key, "" for none.  The
+// requests are as those of a batch.  It returns their responses in order, and the ID of the change.
+func (a *API) DoEach(ctx context.Context, key string, requests []map[string]any) ([]*Response, string, error) {
+	sent, change, err := a.api.SendEach(ctx, CallerOf(ctx), key, requests)
+	list := make([]*Response, len(sent))
+	for i, one := range sent {
+		list[i] = &Response{Status: one.Status, Header: one.Header, Body: one.Body, Err: one.Err}
+	}
+	return list, change, err
+}
+
 // send is Do for a body of a length, whose type is in the header.
 func (a *API) send(
 	ctx context.Context, method, path string, query url.Values, header http.Header, body io.Reader, length int64,

@@ -196,22 +196,13 @@ func (a *API) runBatch(
 	if !slices.ContainsFunc(list, func(q *batchRequest) bool { return q.may(r.Caller) }) {
 		return nil, withIndex(mutate.Allow(r, false), 1)
 	}
-	ofSeries := 0
-	for _, q := range list {
-		if q.isOfSeries() {
-			ofSeries++
-		}
-	}
-	leave, err := a.Writes.AdmitBatch(r, len(list), ofSeries)
+	leave, err := a.admitBatch(r, list)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	if x := request.StateOf(r.Context()); !x.IsInternal() {
 		a.admission.Charge(x.Address, len(list)-1, a.Env.Clock)
-	}
-	if err := a.Writes.PublishDue(r.Context(), r.Now); err != nil {
-		return nil, err
 	}
 	var deprecated int64
 	out, err := transact(a, r, http.StatusOK, func(inside *request.Request) (*BatchResponses, error) {
@@ -235,6 +226,24 @@ func (a *API) runBatch(
 	return out, nil
 }
 
+// admitBatch admits the writes of a batch, after what has come due is published.
+func (a *API) admitBatch(r *request.Request, list []*batchRequest) (leave func(), err error) {
+	ofSeries := 0
+	for _, q := range list {
+		if q.isOfSeries() {
+			ofSeries++
+		}
+	}
+	if leave, err = a.Writes.AdmitBatch(r, len(list), ofSeries); err != nil {
+		return nil, err
+	}
+	if err = a.Writes.PublishDue(r.Context(), r.Now); err != nil {
+		leave()
+		return nil, err
+	}
+	return leave, nil
+}
+
 // withIndex returns the error of the request of a batch with a number.  What the database refuses
 // may belong to an earlier request, whose statements are sent with those of this one.
 func withIndex(err error, n int) error {
@@ -246,13 +255,7 @@ func withIndex(err error, n int) error {
 
 // makeWrites makes the writes of a batch, which is a part of a transaction.
 func (a *API) makeWrites(r *request.Request, list []*batchRequest) ([]*batchResult, error) {
-	ids := map[*model.Resource][]int64{}
-	for _, q := range list {
-		if id, err := strconv.ParseInt(q.params["id"], 10, 64); err == nil && q.resource != nil && q.may(r.Caller) {
-			ids[q.resource] = append(ids[q.resource], id)
-		}
-	}
-	if err := a.Writes.LockRecords(r, ids); err != nil {
+	if err := a.lockNamed(r, list); err != nil {
 		return nil, err
 	}
 	var done []*batchResult
@@ -268,6 +271,17 @@ func (a *API) makeWrites(r *request.Request, list []*batchRequest) ([]*batchResu
 		done = append(done, one)
 	}
 	return done, nil
+}
+
+// lockNamed locks the records that requests name by their IDs.
+func (a *API) lockNamed(r *request.Request, list []*batchRequest) error {
+	ids := map[*model.Resource][]int64{}
+	for _, q := range list {
+		if id, err := strconv.ParseInt(q.params["id"], 10, 64); err == nil && q.resource != nil && q.may(r.Caller) {
+			ids[q.resource] = append(ids[q.resource], id)
+		}
+	}
+	return a.Writes.LockRecords(r, ids)
 }
 
 // makeWrite makes one write of a batch, after others.

@@ -27,6 +27,9 @@ import (
 // UndoNote is the beginning of the note of entries that take a change back; its ID follows.
 const UndoNote = "undo of "
 
+// CodeUndoConflict is the code of a change that is not taken back, since some records cannot be.
+const CodeUndoConflict = "rest_undo_conflict"
+
 // Undone is what taking a change back has done, or would do in a dry run.
 type Undone struct {
 	Change    string         `json:"change,omitempty" doc:"ID of the change that this made, by which it can be undone in turn; none in a dry run"`
@@ -102,7 +105,7 @@ func (e *Engine) Undo(r *request.Request, change string, partial bool) (_ *Undon
 		}
 	}
 	if n := len(u.done.Conflicts) + int(u.done.Hidden); n > 0 && !partial && !r.Dry {
-		f := apierror.New(http.StatusConflict, "rest_undo_conflict",
+		f := apierror.New(http.StatusConflict, CodeUndoConflict,
 			"%d records have changed since, or cannot be changed back. Nothing was undone. "+
 				"Send partial=true to undo the rest.", n)
 		f.Extra = map[string]any{"conflicts": u.done.Conflicts}

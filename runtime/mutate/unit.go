@@ -127,6 +127,18 @@ func (u *unit) attempt(ctx context.Context, write func() error) error {
 	return err
 }
 
+// Attempt runs writes of a call that is a part of a transaction, of which nothing stays if one fails: the
+// transaction goes on without them.
+func Attempt(r *request.Request, write func() error) error {
+	u := r.Transaction.(*unit)
+	return u.attempt(r.Context(), func() error {
+		if err := write(); err != nil {
+			return err
+		}
+		return u.Flush(r.Context()) // Else what the store refuses would be the fault of the next one.
+	})
+}
+
 // nest runs a write of a call that is a part of the transaction.
 func (u *unit) nest(m *Mutation, write func(m *Mutation) (model.Record, error)) (model.Record, error) {
 	if len(u.open) >= maxDepth {

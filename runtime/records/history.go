@@ -39,6 +39,10 @@ type Revision struct {
 	// Fields are those whose values in responses the change has changed.
 	Fields map[string]FieldChange `json:"fields" doc:"Fields that changed, by name"`
 	Secret []string               `json:"secret,omitempty" doc:"Fields that changed and whose values are not kept"`
+
+	Undoes  string `json:"-"` // ID of the change that it takes back; "" for none.
+	Words   string `json:"-"` // The note without that.
+	MayUndo bool   `json:"-"` // The caller may ask to take it back.
 }
 
 // FieldChange is a field before and after a change.
@@ -128,10 +132,14 @@ func (s *Service) revision(r *request.Request, k *model.Resource, e audit.Entry)
 		Change: e.Change, At: e.At.UTC().Format(time.RFC3339), Action: e.Action, Version: e.Version, Note: e.Note,
 		Secret: history.Touched(k, e), Fields: map[string]FieldChange{},
 	}
+	one.Undoes, one.Words = UndoOf(e.Note)
 	editor := r.Caller.Role.Includes(auth.RoleEditor)
-	if editor || e.User != 0 && e.User == r.Caller.User {
+	own := e.User != 0 && e.User == r.Caller.User
+	if editor || own {
 		one.User = e.UserName
 	}
+	one.MayUndo = (editor || own) && e.Change != "" && e.Patch.Known() &&
+		!e.At.Before(r.Now.Add(-r.Env.Deployment.ChangesKept))
 	if editor {
 		one.Address = e.Address
 	}

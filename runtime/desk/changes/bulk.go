@@ -31,8 +31,9 @@ type bulkPage struct {
 	Key     string
 	Back    string
 	Danger  bool
-	Whole   bool  // The action is about all dates of each series.
-	Dates   int64 // That the action is about, where it is.
+	Undo    *page.Undo // Takes back what was done; nil for nothing.
+	Whole   bool       // The action is about all dates of each series.
+	Dates   int64      // That the action is about, where it is.
 }
 
 // bulkRow is a record of a bulk action.
@@ -81,11 +82,9 @@ func Bulk(x *record.Exchange) {
 		return
 	}
 	switch atOnce := a.isImmediate() || isRow && a.value != ""; {
-	case atOnce && !a.whole:
-		performAtOnce(x, a, ids, back)
-		return
-	case a.whole && form.Has("confirm") && (a.isImmediate() || a.value != ""):
-		performOnSeries(x, a, form, back)
+	case atOnce && !a.whole, a.whole && form.Has("confirm") && (a.isImmediate() || a.value != ""):
+		form["id"] = ids
+		performAtOnce(x, a, form, back)
 		return
 	}
 	p := bulkPage{
@@ -213,6 +212,8 @@ func addBulkRows(
 	if !ok {
 		return false
 	}
+	var writes []DatesWrite
+	var rows []int // Of the writes.
 	for i, c := range list {
 		row, r := bulkRow{ID: p.IDs[i], Title: "#" + p.IDs[i], Tag: c.Tag, Error: c.problem}, c.record
 		if r != nil {
@@ -228,10 +229,21 @@ func addBulkRows(
 		if p.Ready && row.Error == "" {
 			row.After = afterText(x, a, after, values)
 		}
-		if p.Done && !perform(x, p, &row, a, r, values) {
-			return false
+		if p.Done && row.Error == "" {
+			w := DatesWrite{ID: row.ID, Tag: row.Tag, Version: row.Version}
+			writes, rows = append(writes, a.write(x, w, r, values)), append(rows, i)
 		}
 		p.Rows = append(p.Rows, row)
+	}
+	if p.Bad = len(list) - len(writes); p.Done {
+		responses, changes, ok := writeAll(x, a.scope(), writes, p.Key)
+		if !ok {
+			return false
+		}
+		for i, resp := range responses {
+			p.note(x, a, &p.Rows[rows[i]], resp)
+		}
+		p.Undo = x.UndoOf(p.Back, changes...)
 	}
 	return !p.Whole || countDates(x, p, list)
 }
@@ -286,47 +298,43 @@ func changed(
 	return labels(links), ids(links)
 }
 
-// perform performs the action on a record, nil for one that the user may not read. It
-// returns false after it has sent a page about a failure.
-func perform(x *record.Exchange, p *bulkPage, row *bulkRow, a action, r record.Record, values []string) bool {
-	if r == nil {
+// note notes what became of the write of an action on the record of a row.
+func (p *bulkPage) note(x *record.Exchange, a action, row *bulkRow, resp *desk.Response) {
+	if !resp.OK() {
 		p.Bad++
-		return true
-	}
-	done := write(x, a, DatesWrite{ID: row.ID, Tag: row.Tag, Version: row.Version}, p.Key+"-"+row.ID, values)
-	if done == nil {
-		return false
-	}
-	if !done.OK() {
-		p.Bad++
-		row.After, row.Error = "", x.APIErrorText(done.Err)
-		return true
+		row.After, row.Error = "", x.APIErrorText(resp.Err)
+		return
 	}
 	p.OK++
 	row.Error = ""
 	var after record.Record
-	if a.verb != "delete" && done.Decode(&after) == nil {
+	if a.verb != "delete" && resp.Decode(&after) == nil {
 		row.After = bulkText(x, a, after, nil)
 	}
-	return true
 }
 
-// write sends the write of an action on a record to the API. It returns nil after it has sent a
-// page about a failure.
-func write(x *record.Exchange, a action, w DatesWrite, key string, values []string) *desk.Response {
+// write returns the write of the action on a record, whose field gets values.
+func (a action) write(x *record.Exchange, w DatesWrite, r record.Record, values []string) DatesWrite {
 	w.Method, w.Force = http.MethodPatch, a.verb == "delete" && x.Post
 	w.Body = func(series.Scope) any { return a.body(values) }
 	switch {
 	case a.act != nil:
 		w.Method, w.Action, w.Body = http.MethodPost, a.act.Name, nil
 	case a.deletes():
-		w.Method = http.MethodDelete
+		w.Method, w.Body = http.MethodDelete, nil
 	}
-	scope := series.ScopeThis
 	if a.whole {
-		scope = series.ScopeAll
+		w.dates = record.Number(record.SeriesOf(r).Text("occurrences"))
 	}
-	return w.Write(x, scope, key, false)
+	return w
+}
+
+// scope returns which dates of a series the action is about.
+func (a action) scope() series.Scope {
+	if a.whole {
+		return series.ScopeAll
+	}
+	return series.ScopeThis
 }
 
 // bulkText returns what an action changes of a record.

@@ -79,7 +79,7 @@ func Move(x *record.Exchange) {
 		return
 	}
 	text := done.said
-	if text == "" && len(done.titles) > 0 {
+	if text == "" && done.count > 0 {
 		_, to := moment(x, start, by)
 		text = x.T("%s moved to %s.", x.DateTitle(r), to)
 	}
@@ -130,23 +130,15 @@ func moveDates(
 			done.said = Done(x, x.T("%d dates moved.", changesIn(after, "updated")), after)
 			done.link = DatesLink(x, after)
 		}
-		done.add(x.DateTitle(r), r.ID(), movedDates, string(start.AddSeconds(by)), string(start))
+		done.add(x.DateTitle(r), 1)
+		done.changes = []string{resp.Header.Get("Change-Id")}
 	}
 	return true
 }
 
-// Names of moves in reversals, whose values are starts: of a record, and of all dates of its
-// series.  What was moved with later dates is a series of its own since.
-const (
-	moved      = "start of"
-	movedDates = "starts from"
-)
-
 // shift moves a record by a number of seconds. It returns false after it has sent a page about a
 // failure.
 func shift(x *record.Exchange, done *outcome, r record.Record, tag string, by int64, key string) bool {
-	start, _ := x.StartOf(r)
-	next := start.AddSeconds(by)
 	w := DatesWrite{
 		Method: http.MethodPatch, ID: r.ID(), Tag: tag, Body: func(series.Scope) any { return shiftBody(x, r, by) },
 	}
@@ -154,7 +146,8 @@ func shift(x *record.Exchange, done *outcome, r record.Record, tag string, by in
 	case resp == nil:
 		return false
 	case resp.OK():
-		done.add(x.DateTitle(r), r.ID(), moved, string(next), string(start))
+		done.add(x.DateTitle(r), 1)
+		done.changes = []string{resp.Header.Get("Change-Id")}
 	default:
 		done.problems = append(done.problems, x.Labeled(x.Title(r), x.APIErrorText(resp.Err)))
 	}
@@ -168,40 +161,4 @@ func shiftBody(x *record.Exchange, r record.Record, by int64) map[string]any {
 	to, _ := record.Named(fields, "end")
 	start, end := x.StartOf(r)
 	return map[string]any{from.Name: string(start.AddSeconds(by)), to.Name: string(end.AddSeconds(by))}
-}
-
-// moveBack takes a move back. It returns false after it has sent a page about a failure.
-func moveBack(x *record.Exchange, done *outcome, of Reversal) bool {
-	before := dates.WallTime(of.Before)
-	for _, id := range of.IDs {
-		r, tag := x.ReadRecord(id)
-		if r == nil {
-			return false
-		}
-		start, _ := x.StartOf(r)
-		if string(start) != of.Now || !before.Valid() {
-			continue
-		}
-		if of.Field == moved {
-			if !shift(x, done, r, tag, before.Sub(start), "") {
-				return false
-			}
-			continue
-		}
-		w := DatesWrite{
-			Method: http.MethodPatch, ID: id, Tag: tag, Version: record.SeriesOf(r).Text("version"),
-			Body: func(series.Scope) any { return shiftBody(x, r, before.Sub(start)) },
-		}
-		switch resp := w.Write(x, series.ScopeAll, "", false); {
-		case resp == nil:
-			return false
-		case !resp.OK():
-			done.problems = append(done.problems, x.Labeled(x.Title(r), x.APIErrorText(resp.Err)))
-		default:
-			var after record.Record
-			_ = resp.Decode(&after) // Else no dates have changed.
-			done.titles = append(done.titles, x.T("%d dates", changesIn(after, "updated")))
-		}
-	}
-	return true
 }

@@ -40,13 +40,23 @@ type DatesWrite struct {
 	Force        bool                         // It deletes permanently.
 	Action       string                       // That it performs; "" for none.
 	Body         func(scope series.Scope) any // Nil for none.
+	dates        int64                        // How many it is about at most.
 }
 
 // Write sends the write to the API, about the dates of a scope.  It happens once under a key, "" for
 // a dry run and for one that does nothing when it is sent again.  It returns nil after it has sent a
 // page about a failure.
 func (w DatesWrite) Write(x *record.Exchange, scope series.Scope, key string, dry bool) *desk.Response {
-	query := url.Values{}
+	path, query := w.address(x, scope)
+	if dry {
+		query.Set("dry_run", "true")
+	}
+	return x.Do(w.Method, path, query, record.WriteHeader(key, w.Tag), w.body(scope))
+}
+
+// address returns the path of the write below the API, and its query.
+func (w DatesWrite) address(x *record.Exchange, scope series.Scope) (path string, query url.Values) {
+	query = url.Values{}
 	if scope != series.ScopeThis {
 		query.Set("apply_to", string(scope))
 		if w.Version != "" {
@@ -56,18 +66,18 @@ func (w DatesWrite) Write(x *record.Exchange, scope series.Scope, key string, dr
 	if w.Force {
 		query.Set("force", "true")
 	}
-	if dry {
-		query.Set("dry_run", "true")
-	}
-	var body any
-	if w.Body != nil {
-		body = w.Body(scope)
-	}
-	path := "/" + x.Plural + "/" + url.PathEscape(w.ID)
+	path = "/" + x.Plural + "/" + url.PathEscape(w.ID)
 	if w.Action != "" {
 		path += "/" + w.Action
 	}
-	return x.Do(w.Method, path, query, record.WriteHeader(key, w.Tag), body)
+	return path, query
+}
+
+func (w DatesWrite) body(scope series.Scope) any {
+	if w.Body == nil {
+		return nil
+	}
+	return w.Body(scope)
 }
 
 // IsSeriesChanged reports whether the API has refused a write because somebody else has changed
@@ -213,7 +223,7 @@ func Trash(x *record.Exchange) {
 	word := series.Scope(form.Get("apply_to"))
 	if record.SeriesOf(r).ID() == "" || word == series.ScopeThis {
 		a, _ := ActionNamed(x, x.FieldsOf(x.Resource), "trash")
-		performAtOnce(x, a, []string{r.ID()}, back)
+		performAtOnce(x, a, url.Values{"id": {r.ID()}}, back)
 		return
 	}
 	w := DatesWrite{Method: http.MethodDelete, ID: r.ID(), Tag: tag, Version: form.Get("version")}
@@ -233,26 +243,12 @@ func Trash(x *record.Exchange) {
 		}
 		return
 	}
-	before, ok := datesFrom(x, r, word)
-	if !ok {
-		return
-	}
 	resp := w.Write(x, word, form.Get("key"), false)
 	if resp == nil {
 		return
 	}
 	var done outcome
-	if !resp.OK() {
-		done.problems = []string{x.Labeled(x.Title(r), x.APIErrorText(resp.Err))}
-	} else {
-		done.trashed(x, before)
-	}
+	done.note(x, action{whole: true}, r, resp)
+	done.changes = []string{resp.Header.Get("Change-Id")}
 	report(x, done, x.T(DoneWords["trash"], done.subject()), back)
-}
-
-// trashed notes dates that were moved to the trash.
-func (o *outcome) trashed(x *record.Exchange, list []record.Record) {
-	for _, r := range list {
-		o.add(x.DateTitle(r), r.ID(), "status", model.StatusTrash, r.Text("status"))
-	}
 }

@@ -97,7 +97,7 @@ func Duplicate(x *record.Exchange) {
 		again(resp.Status, x.APIErrorText(resp.Err))
 	default:
 		f.sent, f.copied = url.Values{"do": {status}, "back": form["back"]}, true
-		f.saved(made)
+		f.saved(made, resp.Header.Get("Change-Id"))
 	}
 }
 

@@ -132,7 +132,7 @@ func (f *form) showOutcome(id string, resp *desk.Response) {
 	var r record.Record
 	switch {
 	case resp.OK() && resp.Decode(&r) == nil:
-		f.saved(r)
+		f.saved(r, resp.Header.Get("Change-Id"))
 	case resp.Status == http.StatusPreconditionFailed || changes.IsSeriesChanged(resp):
 		f.merge(id)
 	default:

@@ -247,7 +247,7 @@ func Save(x *record.Exchange) {
 		}
 		preview(x, r, "")
 	case resp.OK():
-		f.saved(r)
+		f.saved(r, resp.Header.Get("Change-Id"))
 	case resp.Status == http.StatusPreconditionFailed:
 		f.merge(id)
 	default:
@@ -264,8 +264,8 @@ func (f *form) back() string {
 	return f.ListURL(f.sent.Get("back"))
 }
 
-// saved leads from a form that was saved to the form of the record.
-func (f *form) saved(r record.Record) {
+// saved leads from a form that was saved, by a change, to the form of the record.
+func (f *form) saved(r record.Record, change string) {
 	said := f.T("Saved.")
 	switch status := r.Text("status"); status {
 	case model.StatusPublish:
@@ -292,10 +292,7 @@ func (f *form) saved(r record.Record) {
 		flash.Link = changes.DatesLink(f.Exchange, r)
 	}
 	if f.copied && f.Post {
-		made := changes.Reversal{
-			Field: "status", Now: r.Text("status"), Before: model.StatusTrash, IDs: record.One(r.ID()),
-		}
-		flash.Undo = changes.UndoOf(f.Exchange, f.back(), []changes.Reversal{made})
+		flash.Undo = f.UndoOf(f.back(), change)
 		if url := r.Text("url"); url != "" && r.Text("status") == model.StatusPublish {
 			flash.Link = &page.Link{Label: f.T("View page"), URL: url}
 		}

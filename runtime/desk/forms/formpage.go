@@ -13,6 +13,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
+	"almanac/runtime/records"
 )
 
 // formPage is what form.html gets.
@@ -35,7 +36,7 @@ type formPage struct {
 	Enter        string // Value of the button of the key Enter.
 	Names        map[string]string
 	Theirs       []difference
-	History      []audit.Entry
+	History      string // Page of what was changed of the record; "" for none.
 	Note         *audit.Entry
 	URL          string // Page of the record for visitors; "" for none.
 	Post         bool
@@ -232,25 +233,28 @@ func (f *form) titleIn() string {
 	return f.Title(f.current)
 }
 
-// addHistory adds who changed the record, newest first, and the note of the last change.
+// addHistory adds the page of what was changed of the record, and the note of the last change by a person.
 func (f *form) addHistory(p *formPage) {
-	const shown = 20
+	const looked = 20
+	p.History = f.Path(p.ID + "/history")
 	entries, err := audit.List(f.R.Context(), f.Desk.Env.Store.Reader(),
-		audit.Filter{Resource: f.Name, Record: record.Number(p.ID), Limit: shown})
+		audit.Filter{Resource: f.Name, Record: record.Number(p.ID), Limit: looked})
 	if err != nil {
 		f.Desk.Env.Log.WarnContext(f.R.Context(), "history of a record not read", "error", err)
 		return
 	}
-	for i := len(entries) - 1; i >= 0; i-- {
-		if a := f.ActionNamed(entries[i].Action); a != nil {
-			entries[i].Action = a.Label
+	last := -1
+	for i, e := range entries {
+		f.nameUser(e.User, e.UserName)
+		if e.Action != audit.ActionRecalculated {
+			last = i
 		}
-		p.History = append(p.History, entries[i])
-		f.nameUser(entries[i].User, entries[i].UserName)
 	}
-	byPeople := func(e audit.Entry) bool { return e.Action != audit.ActionRecalculated }
-	if last := slices.IndexFunc(p.History, byPeople); last >= 0 && p.History[last].Note != "" {
-		p.Note = &p.History[last]
+	if last < 0 {
+		return
+	}
+	if _, words := records.UndoOf(entries[last].Note); words != "" {
+		entries[last].Note, p.Note = words, &entries[last]
 	}
 }
 

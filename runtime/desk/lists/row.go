@@ -258,6 +258,7 @@ func (s Subject) Menu(x *record.Exchange, fields []record.Field, at string) Menu
 	if !s.CanEdit {
 		return Menu{ID: s.ID, Title: s.Title, Actions: list}
 	}
+	list = append(list, rowAction{Label: x.T("History"), URL: of + "history"})
 	if x.IsScheduled() && !isTrashed {
 		list = append(list, rowAction{Label: x.T("Move to…"), URL: of + "move"})
 	}

@@ -95,7 +95,8 @@ func addReturned(x *record.Exchange, d *dashboard) error {
 			continue
 		}
 		of := d.drafts[e.Resource][e.Record]
-		of.By, of.Note = e.UserName, e.Note
+		_, of.Note = records.UndoOf(e.Note)
+		of.By = e.UserName
 		of.Day = x.ShortDay(x.Desk.Env.Deployment.Zone.Local(dates.FromUnix(e.At.Unix())))
 		d.Returned = append(d.Returned, of)
 	}

@@ -56,11 +56,11 @@ type Flash struct {
 	Undo  *Undo  `json:"undo,omitempty"`  // A button that takes back what was done; nil for none.
 }
 
-// Undo is a form that takes something back.
+// Undo is a form that takes changes back.
 type Undo struct {
-	URL    string   `json:"url"`
-	Back   string   `json:"back"` // Where it leads afterwards.
-	Values []string `json:"values"`
+	URL     string   `json:"url"`
+	Back    string   `json:"back"`    // Where it leads afterwards.
+	Changes []string `json:"changes"` // Their IDs.
 }
 
 // flashCookie has the flash until the next page.
@@ -74,7 +74,7 @@ const maxFlash = 2000
 func SetFlash(w http.ResponseWriter, r *http.Request, f Flash) {
 	most := maxFlash
 	if f.Undo != nil {
-		most = max(0, most-len(f.Undo.URL)-len(f.Undo.Back)-len(strings.Join(f.Undo.Values, `","`)))
+		most = max(0, most-len(f.Undo.URL)-len(f.Undo.Back)-len(strings.Join(f.Undo.Changes, `","`)))
 	}
 	if len(f.Text) > most {
 		f.Text = strings.ToValidUTF8(f.Text[:most], "") + "…"

@@ -20,6 +20,15 @@ func (x *Exchange) ListURL(sent string) string {
 	return x.Path("")
 }
 
+// DeskURL returns a page of the desk on which an action was started, else its first one.
+func (x *Exchange) DeskURL(sent string) string {
+	root := x.Bundle.URL("")
+	if sent == root || strings.HasPrefix(sent, root+"/") || strings.HasPrefix(sent, root+"?") {
+		return sent
+	}
+	return root
+}
+
 // CameFrom returns the page, as listURL knows it, that leads back: what leadingBack has added, else
 // that on which a link was followed.
 func (x *Exchange) CameFrom() string {

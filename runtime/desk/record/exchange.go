@@ -89,6 +89,15 @@ func (x *Exchange) Failed(err error) {
 	x.Desk.Fail(x.W, x.R, http.StatusInternalServerError, x.T("Something went wrong. Try again in a moment."))
 }
 
+// UndoOf returns the button that takes changes back and leads back, nil for none: a write may have changed
+// nothing.
+func (x *Exchange) UndoOf(back string, changes ...string) *page.Undo {
+	if changes = Without(changes, ""); len(changes) == 0 {
+		return nil
+	}
+	return &page.Undo{URL: x.Bundle.URL("/undo"), Back: back, Changes: changes}
+}
+
 // ReadRecord returns a record for its editors, and its entity tag. It returns nil after it has
 // sent a page that says why there is none.
 func (x *Exchange) ReadRecord(id string) (Record, string) {

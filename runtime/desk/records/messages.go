@@ -6,6 +6,7 @@ import (
 
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/forms"
+	"almanac/runtime/desk/history"
 	"almanac/runtime/desk/lists"
 	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
@@ -50,5 +51,5 @@ func ComputedMessages() []string {
 	return slices.Concat(slices.Collect(maps.Values(record.StatusWords)), record.Sections,
 		[]string{record.SectionPublishing, record.SectionLabels}, slices.Collect(maps.Values(changes.ActionWords)),
 		slices.Collect(maps.Values(changes.DoneWords)), slices.Collect(maps.Values(changes.ScopeWords)),
-		forms.RepeatKeys())
+		slices.Collect(maps.Values(history.ActionWords)), forms.RepeatKeys())
 }

@@ -7,6 +7,7 @@ import (
 	"almanac/runtime/desk"
 	"almanac/runtime/desk/changes"
 	"almanac/runtime/desk/forms"
+	"almanac/runtime/desk/history"
 	"almanac/runtime/desk/lists"
 	"almanac/runtime/desk/overview"
 	"almanac/runtime/desk/page"
@@ -26,7 +27,6 @@ func Part(d *desk.Desk) {
 	d.Handle("GET /records/{plural}/csv", p.handler(lists.CSV))
 	d.Handle("GET /records/{plural}/lookup", p.handler(lists.Lookup))
 	d.Handle("POST /records/{plural}/bulk", p.handler(changes.Bulk))
-	d.Handle("POST /records/{plural}/undo", p.handler(changes.Undo))
 	d.Handle("GET /records/{plural}/calendar", p.handler(lists.Calendar))
 	d.Handle("GET /records/{plural}/new", p.handler(forms.Create))
 	d.Handle("POST /records/{plural}/new", p.handler(forms.Save))
@@ -42,6 +42,23 @@ func Part(d *desk.Desk) {
 	d.Handle("POST /records/{plural}/{id}/act/{action}", p.handler(forms.Act))
 	d.Handle("POST /records/{plural}/{id}/trash", p.handler(changes.Trash))
 	d.Handle("POST /records/{plural}/{id}/decision", p.handler(changes.Decide))
+	d.Handle("GET /records/{plural}/{id}/history", p.handler(history.Record))
+	d.Handle("GET /records/{plural}/{id}/restore", p.handler(history.AskRestore))
+	d.Handle("POST /records/{plural}/{id}/restore", p.handler(history.Restore))
+	d.Handle("GET /changes", p.plain(history.Changes))
+	d.Handle("GET /undo", p.plain(history.AskUndo))
+	d.Handle("POST /undo", p.plain(history.Undo))
+	d.Link(p.changes)
+}
+
+// changes is the entry of the navigation for the changes of users who may write.
+func (p *pages) changes(r *http.Request) page.Link {
+	for _, res := range p.desk.Env.Resources {
+		if res.Permissions.CanWrite(desk.CallerOf(r.Context())) {
+			return page.Link{Section: "changes", Label: p.bundle.Text(r, "Changes"), URL: p.bundle.URL("/changes")}
+		}
+	}
+	return page.Link{}
 }
 
 // plain returns the handler of a page about no resource.

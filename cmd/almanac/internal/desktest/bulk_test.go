@@ -97,7 +97,7 @@ func TestAnUndoLeavesWhatChangedSince(t *testing.T) {
 		if r := read(t, s, "events/"+one); r["event_status"] != nil {
 			t.Errorf("event status %v", r["event_status"])
 		}
-		b.post("/desk/records/events/undo", "undo", "title|Concert|x|"+one, "undo", "status|publish|explode|"+one, "undo", "nonsense").shows(t, http.StatusSeeOther)
+		b.post("/desk/undo", "change", "nonsense", "change", "0190a1b2-0000-7000-8000-000000000000", "partial", "1").shows(t, http.StatusSeeOther)
 	}, records.Part)
 }
 

@@ -215,7 +215,7 @@ func TestInstantsAreInTheZoneOfTheSite(t *testing.T) {
 	eachOverview(t, func(t *testing.T, s *servicetest.Server, by map[string]*browser) {
 		id := adds(t, s, "editor", "Fair", "2026-06-08 20:00", "2026-06-08 23:00")
 		const now = "Mon 1 Jun 2026 · 2 pm CEST"
-		by["editor"].get("/desk/records/events/"+id).shows(t, http.StatusOK, `data-label="When"><time datetime="2026-06-01T12:00:00Z">`+now)
+		by["editor"].get("/desk/records/events/"+id+"/history").shows(t, http.StatusOK, `<time datetime="2026-06-01T12:00:00Z">`+now)
 		by["editor"].get("/desk/account").shows(t, http.StatusOK, `data-label="Last used">`+now)
 	})
 }

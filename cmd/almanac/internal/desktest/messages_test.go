@@ -14,7 +14,6 @@ import (
 	"golang.org/x/text/language"
 
 	"almanac/generated"
-	"almanac/runtime/audit"
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/records"
 	"almanac/runtime/httpapi"
@@ -29,7 +28,7 @@ import (
 const recordsDir = "../../../../runtime/desk/records"
 
 // recordPackages are the directories with the Go code of these packages.
-var recordPackages = []string{"record", "changes", "lists", "library", "forms", "overview", "records"}
+var recordPackages = []string{"record", "changes", "lists", "library", "forms", "history", "overview", "records"}
 
 // Keys of messages in Go code, x.T("key"), and those of messages about a resource, in Go
 // code and in templates.
@@ -76,8 +75,7 @@ func keysOf(t *testing.T, pattern *regexp.Regexp, globs ...string) []string {
 }
 
 func TestMessagesAboutRecordsAreComplete(t *testing.T) {
-	keys := append(records.ComputedMessages(), audit.ActionCreated, audit.ActionUpdated, audit.ActionTrashed, audit.ActionRestored, audit.ActionDeleted, audit.ActionPublished, audit.ActionRecalculated)
-	keys = append(keys, neutral...)
+	keys := append(records.ComputedMessages(), neutral...)
 	keys = append(keys, keysOf(t, keyInCode, "*.go")...)
 	keys = append(keys, keysOf(t, aboutKey, "*.go")...)
 	messagestest.Check(t, recordsDir, keys...)

@@ -52,7 +52,8 @@ var sentForms = map[string][][]string{
 		{"action", "trash", "id", "{id}", "collapse", "series"},
 		{"action", "trash", "id", "{id}", "collapse", "series", "confirm", "1"},
 	},
-	"/desk/records/{plural}/undo":           {{"undo", "status|draft|publish|{id}"}, {"undo", "start of|2026-07-01 20:00:00|2026-07-02 20:00:00|{id}"}},
+	"/desk/undo":                            {{}, {"change", "{change}"}, {"change", "{change}", "partial", "1"}, {"change", "nonsense", "partial", "1"}},
+	"/desk/records/{plural}/{id}/restore":   {{}, {"version", "1"}, {"version", "nonsense"}},
 	"/desk/records/{plural}/{id}":           recordForms,
 	"/desk/records/{plural}/{id}/quick":     recordForms,
 	"/desk/records/{plural}/{id}/move":      {{}, {"do", "next"}, {"day", "2026-07-09"}, {"day", "2026-07-09", "apply_to", "all"}},
@@ -91,7 +92,7 @@ var sentForms = map[string][][]string{
 }
 
 // hidden is a record that only its author and editors may read, or change.
-type hidden struct{ plural, id, series string }
+type hidden struct{ plural, id, series, change string }
 
 // hide makes the hidden records, with canaries in all that people write.
 func hide(t *testing.T, s *servicetest.Server) []hidden {
@@ -149,9 +150,11 @@ func hide(t *testing.T, s *servicetest.Server) []hidden {
 		case "series":
 			change["status"] = "pending"
 		}
-		if a := s.Send(canary, http.MethodPatch, "events/"+of.id, change); a.Status != http.StatusOK {
-			t.Fatalf("%s: %d %s", status, a.Status, a.Body)
+		changed := s.Send(canary, http.MethodPatch, "events/"+of.id, change)
+		if changed.Status != http.StatusOK {
+			t.Fatalf("%s: %d %s", status, changed.Status, changed.Body)
 		}
+		of.change = changed.Header.Get("Change-Id")
 		list = append(list, of)
 	}
 	var venue map[string]any
@@ -200,11 +203,13 @@ func TestNoPostOfTheDeskShowsWhatTheUserMayNotSee(t *testing.T) {
 					about = "events venues"
 				case strings.Contains(path, "/media"):
 					about = "media"
+				case path == "/desk/undo":
+					about = "events"
 				}
 				if !isPost || !strings.Contains(about, of.plural) {
 					continue
 				}
-				fill := strings.NewReplacer("{plural}", of.plural, "{id}", of.id, "{series}", of.series)
+				fill := strings.NewReplacer("{plural}", of.plural, "{id}", of.id, "{series}", of.series, "{change}", of.change)
 				for i, form := range forms {
 					pairs := slices.Clone(form)
 					for k := range pairs {
