@@ -33,16 +33,16 @@ type EventList struct {
 	Organizer      param.Opt[[]int64]  `query:"organizer" link:"organizer" rule:"nonempty" doc:"Events by any of these organizers"`
 	Featured       param.Opt[bool]     `query:"featured" doc:"true: featured events; false: all others"`
 	Status         param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
-	Geoloc         param.Opt[bool]     `query:"geoloc" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
-	GeolocLat      param.Opt[float64]  `query:"geoloc_lat" extension:"geoloc" desk:"-" doc:"Latitude of the point to search around; requires geoloc_lng"`
-	GeolocLng      param.Opt[float64]  `query:"geoloc_lng" extension:"geoloc" desk:"-" doc:"Longitude of the point to search around; requires geoloc_lat"`
+	Geoloc         param.Opt[bool]     `query:"geoloc" through:"venue" extension:"geoloc" desk:"-" doc:"Whether a venue of the event has coordinates"`
+	GeolocLat      param.Opt[float64]  `query:"geoloc_lat" through:"venue" extension:"geoloc" desk:"-" doc:"Latitude of the point to search around; requires geoloc_lng"`
+	GeolocLng      param.Opt[float64]  `query:"geoloc_lng" through:"venue" extension:"geoloc" desk:"-" doc:"Longitude of the point to search around; requires geoloc_lat"`
 	Include        param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only events with these IDs, regardless of date"`
 	PostParent     param.Opt[int64]    `query:"post_parent" desk:"-" doc:"Events whose parent has this ID"`
 	Ticketed       param.Opt[bool]     `query:"ticketed" extension:"ticketed" label:"With tickets" doc:"true: events with tickets; false: events without"`
-	City           param.Opt[string]   `query:"city" rule:"nonempty" doc:"Events in this city (exact spelling)"`
+	City           param.Opt[string]   `query:"city" through:"venue" rule:"nonempty" doc:"Events in this city (exact spelling)"`
 	Free           param.Opt[bool]     `query:"free" label:"Free" doc:"true: free events; false: paid events"`
 	AttendanceMode param.Opt[[]string] `query:"attendance_mode" enum:"offline,online,mixed" rule:"nonempty" label:"Format" doc:"Events in person (offline), online or hybrid (mixed)"`
-	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" extension:"geoloc" desk:"-" doc:"Events within this many kilometers of geoloc_lat and geoloc_lng"`
+	GeolocRadius   param.Opt[float64]  `query:"geoloc_radius" through:"venue" extension:"geoloc" desk:"-" doc:"Events within this many kilometers of geoloc_lat and geoloc_lng"`
 	Order          param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby        param.Opt[string]   `query:"orderby" as:"order_by" enum:"start_date,event_date,end_date,title,date,modified,id,include" rule:"lenient" desk:"-" doc:"Sort by"`
 	Series         param.Opt[int64]    `query:"series" desk:"-" doc:"Dates of the series with this ID"`

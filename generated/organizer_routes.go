@@ -19,9 +19,9 @@ type OrganizerList struct {
 	Page             param.Opt[int64]    `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
 	PerPage          param.Opt[int64]    `query:"per_page" unset:"12 in deployment A, 10 in deployment B" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Search           param.Opt[string]   `query:"search" as:"search" rule:"nonempty,maxLength=1000" desk:"-" doc:"Search title, description, excerpt and custom fields (one of them must contain all words)"`
-	Event            param.Opt[int64]    `query:"event" desk:"-" doc:"Only records linked to the event with this ID"`
-	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" rule:"lenient" doc:"true: records with events; false: records without"`
-	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" label:"With upcoming events" doc:"true: records with upcoming events"`
+	Event            param.Opt[int64]    `query:"event" through:"event" desk:"-" doc:"Only records linked to the event with this ID"`
+	HasEvents        param.Opt[bool]     `query:"has_events" type:"untyped" through:"event" rule:"lenient" doc:"true: records with events; false: records without"`
+	OnlyWithUpcoming param.Opt[bool]     `query:"only_with_upcoming" type:"untyped" through:"event" default:"false" rule:"lenient" label:"With upcoming events" doc:"true: records with upcoming events"`
 	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses, comma-separated: publish, future, draft, pending, private, trash, or any"`
 	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`
 	Orderby          param.Opt[string]   `query:"orderby" as:"order_by" enum:"date,title,modified,id" rule:"lenient" desk:"-" doc:"Sort by"`

@@ -24,8 +24,8 @@ type TagList struct {
 	Order     param.Opt[string]  `query:"order" enum:"asc,desc" rule:"nonempty,lenient" desk:"-" doc:"Sort direction"`
 	Orderby   param.Opt[string]  `query:"orderby" as:"order_by" enum:"name,id,slug,count,description,parent,include,none" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
 	HideEmpty param.Opt[bool]    `query:"hide_empty" as:"hide_empty" default:"1" doc:"Hide terms without published events, except parents of terms that have some"`
-	Post      param.Opt[int64]   `query:"post" desk:"-" doc:"Only terms of the event with this ID"`
-	Event     param.Opt[int64]   `query:"event" desk:"-" doc:"Same as post; takes precedence over it"`
+	Post      param.Opt[int64]   `query:"post" through:"event" desk:"-" doc:"Only terms of the event with this ID"`
+	Event     param.Opt[int64]   `query:"event" through:"event" desk:"-" doc:"Same as post; takes precedence over it"`
 	Slug      param.Opt[string]  `query:"slug" rule:"nonempty" desk:"-" doc:"Only the term with this slug"`
 }
 

@@ -249,7 +249,7 @@ func loan() dsl.Resource {
 // book is a post that others link to, with links of its own.
 func book() dsl.Resource {
 	return dsl.Resource{
-		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book", NoHistory: true,
+		Name: "book", Plural: "books", Kind: dsl.KindPost, Doc: "Books.", PagePath: "book", NoHistory: true, NoAgents: true,
 		Fields: dsl.Fields(
 			dsl.String("title").As(dsl.Name).Required().Sortable().Doc("Title"),
 			dsl.ManyToMany("labels", "label").Doc("Labels"),

@@ -64,6 +64,9 @@ type Resource struct {
 	// NoHistory leaves former values of records out of the log of changes: their history names
 	// the fields that changed, and no undo restores them.
 	NoHistory bool
+	// NoAgents hides the records from programs with a language model (MCP): no tool names them,
+	// and fields of other resources that link to them are left out there.
+	NoAgents bool
 	// OmitEmpty leaves empty values out of responses.
 	OmitEmpty bool
 

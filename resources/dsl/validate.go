@@ -173,6 +173,10 @@ func (v *validation) record(r Resource) {
 
 // internal checks what only resources with routes have.
 func (v *validation) internal(r Resource) {
+	v.atMember("NoAgents")
+	if r.NoAgents {
+		v.errorf(r, "NoAgents is for resources with routes: no program sees a table of the service; remove it")
+	}
 	v.atMember("NoHistory")
 	if r.NoHistory {
 		v.errorf(r, "NoHistory is for resources with routes: the log has no rows of a table of the service; remove it")

@@ -227,6 +227,7 @@ func TestFaultsOfResources(t *testing.T) {
 		{"a plural that is the route of changes", one(label(named("change", "changes"))), `resource "change": plural "changes" is a route of every API; choose another`},
 		{"a plural that is the route of undo", one(label(named("undo", "undo"))), `resource "undo": plural "undo" is a route of every API; choose another`},
 		{"a plural that is the route of webhooks", one(label(named("hook", "webhooks"))), `resource "hook": plural "webhooks" is a route of every API; choose another`},
+		{"a table of the service that programs do not see", one(secret(func(r *dsl.Resource) { r.NoAgents = true })), `resource "secret": NoAgents is for resources with routes: no program sees a table of the service; remove it`},
 		{"a table of the service without history", one(secret(func(r *dsl.Resource) { r.NoHistory = true })), `resource "secret": NoHistory is for resources with routes: the log has no rows of a table of the service; remove it`},
 		{"an internal table with the name of such a route", []dsl.Resource{label(), {Name: "media", Plural: "media", Kind: dsl.KindInternal, Doc: "Files.", Fields: []dsl.Field{dsl.Integer("id").As(dsl.AutoID).Doc("ID")}}}, ""},
 		{"pages below a path of the site", one(label(func(r *dsl.Resource) { r.PagePath = "Desk/label" })), `resource "label": PagePath "Desk/label": the site already uses /Desk; choose another`},

@@ -35,7 +35,7 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 			return Caller{}, nil
 		}
 		user, err := u.byToken(ctx, c.secret)
-		return user.caller(), err
+		return user.Caller(), err
 	default:
 		return Caller{}, nil
 	}
@@ -45,10 +45,10 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 func (u *Users) byPassword(ctx context.Context, name, password, address string) (Caller, error) {
 	user, ok, err := u.byTokenAsPassword(ctx, name, password)
 	if ok || err != nil {
-		return user.caller(), err
+		return user.Caller(), err
 	}
 	user, err = u.SignIn(ctx, name, password, address)
-	return user.caller(), err
+	return user.Caller(), err
 }
 
 // SignIn returns the user with that name or e-mail address and password, which is no

@@ -26,7 +26,7 @@ func TestAUserSignsInByNameAndAddressInAnyCase(t *testing.T) {
 		for _, password := range []string{secret, token, blanks} {
 			for _, name := range []string{"Zoë Ω", "zoë ω", "ZOË Ω", "Zoe\u0308 Ω", "Zoe.Ω@Example.org", "zoe.ω@example.ORG"} {
 				got, err := w.signIn(t.Context(), name, password)
-				if want := added.caller(); got != want || err != nil {
+				if want := added.Caller(); got != want || err != nil {
 					t.Errorf("%q: %+v, %v, want %+v", name, got, err, want)
 				}
 			}

@@ -55,7 +55,7 @@ func (c *Recalled) Found() bool { return c.found.owner.ID != 0 }
 // Confirm compares what the statement has read with the recalled caller: ErrChanged for another one.
 func (c *Recalled) Confirm() error {
 	user, err := c.found.user(c.users.now())
-	if err != nil || user.caller() != c.Caller {
+	if err != nil || user.Caller() != c.Caller {
 		c.users.recent.forget(c.hash)
 		return ErrChanged
 	}

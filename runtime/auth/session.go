@@ -32,7 +32,7 @@ type Session struct {
 }
 
 // Caller returns the user of the session.
-func (s Session) Caller() Caller { return s.User.caller() }
+func (s Session) Caller() Caller { return s.User.Caller() }
 
 // Begin starts a session and returns its text, which is always a new one. The session
 // with the text former, which the browser had before, ends; "" for none. Errors:

@@ -120,7 +120,7 @@ func (u *Users) byToken(ctx context.Context, text string) (User, error) {
 	}
 	user, err := found.user(u.now())
 	if err == nil {
-		u.recent.put(hash, user.caller())
+		u.recent.put(hash, user.Caller())
 	}
 	return user, err
 }

@@ -25,7 +25,8 @@ type User struct {
 	Created     time.Time // UTC, to the second.
 }
 
-func (u User) caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.Role} }
+// Caller returns the user as one who makes requests.
+func (u User) Caller() Caller { return Caller{User: u.ID, Name: u.Name, Role: u.Role} }
 
 // CheckName returns an error for an invalid user name. It contains no colon,
 // which ends the name in HTTP Basic (RFC 7617, section 2).

@@ -42,6 +42,7 @@ func serveCommand(p *Program) *cli.Command {
 func serveFlags(p *Program) []cli.Flag {
 	return slices.Concat(
 		group("Service", p.DeploymentFlags()), group("Service", pageFlags(p)), group("Service", deskFlags()),
+		group("Service", mcpFlags()),
 		group("Network", networkFlags()), group("Limits", limitFlags()),
 		group("Database", storeFlags(p)), group("Database", replicaFlags()), group("Database", cacheFlags()),
 		group("Operation", telemetryFlags()),
@@ -182,7 +183,7 @@ func serveConfig(c *cli.Command) (service.Config, error) {
 	var config service.Config
 	for _, set := range []func(*cli.Command, *service.Config) error{
 		setDeployment, setLog, setNetwork, setAccess, setLimits, setStore, setReplicas, setCache, setPictures, setPages,
-		setDesk,
+		setDesk, setMCP,
 	} {
 		if err := set(c, &config); err != nil {
 			return config, err

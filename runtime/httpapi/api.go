@@ -60,6 +60,7 @@ type API struct {
 	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
 	lists     map[*model.Resource]func() records.ListParams
 	batchable map[string]*batchable // Operations that requests of a batch may be, by method and route.
+	protocols map[string]Protocol   // Served beside the operations, by the path below the namespace.
 }
 
 // NewAPI makes an API without routes; the generated Register adds them.
@@ -78,6 +79,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
 		lists: map[*model.Resource]func() records.ListParams{}, batchable: map[string]*batchable{},
+		protocols: map[string]Protocol{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI(), HasHooks: len(hooks) > 0}

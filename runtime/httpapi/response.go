@@ -324,7 +324,7 @@ func cacheKeyOf(r *http.Request) string {
 // serveCached responds from the cache.  It returns false if there is no cached response, or
 // one that may be out of date.
 func (a *API) serveCached(w *bufferedResponse, r *http.Request, x *request.State) bool {
-	if a.cache == nil || x.IsInternal() {
+	if a.cache == nil || x.IsNested() {
 		return false
 	}
 	w.cacheKey = cacheKeyOf(r)

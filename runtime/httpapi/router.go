@@ -86,6 +86,9 @@ func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 		x.Route = "/doc/{file}"
 		return
 	}
+	if a.serveProtocol(out, next, x) {
+		return
+	}
 	// An unknown route is 404 for every caller, so it is checked before methods,
 	// credentials and parameters.
 	t := a.doc.Find(next.URL)
@@ -126,7 +129,7 @@ func (a *API) Route(r *http.Request) *openapi.Route {
 // admit checks the rates of clients. A request that the program makes to itself belongs
 // to one that was admitted.
 func (a *API) admit(r *http.Request, x *request.State) *apierror.Error {
-	if x.IsInternal() {
+	if x.IsNested() {
 		return nil
 	}
 	return a.admission.Admit(r, x.Address, a.Env.Clock)

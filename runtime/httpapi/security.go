@@ -40,18 +40,16 @@ func (o origins) crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 		o.allowOrigin(w.Header(), r, origin, configured)
 	}
 	if !configured && !o.trustsPage(r, origin) {
-		writeError(
-			w,
-			apierror.New(
-				http.StatusForbidden,
-				apierror.CodeForbidden,
-				"Writes from other sites are not allowed here. "+
-					"To allow this one, start the service with its origin in --cors-origin.",
-			),
-		)
+		writeError(w, otherSite())
 		return false
 	}
 	return true
+}
+
+// otherSite is the error for a page of another site.
+func otherSite() *apierror.Error {
+	return apierror.New(http.StatusForbidden, apierror.CodeForbidden, "Writes from other sites are not allowed here. "+
+		"To allow this one, start the service with its origin in --cors-origin.")
 }
 
 // allowOrigin sets the headers that tell a browser what pages of an origin may
@@ -272,7 +270,7 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 // locate notes where the request comes from, for the audit and logs, and has it
 // look as if it came from there, for what counts wrong passwords.
 func locate(env *request.Env, r *http.Request, x *request.State) {
-	if x.IsInternal() {
+	if x.IsNested() {
 		return
 	}
 	x.Secure = isSecure(r, env.TrustedProxies)

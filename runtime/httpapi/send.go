@@ -33,6 +33,24 @@ func (a *API) Send(r *http.Request, caller auth.Caller) *Sent {
 	return sent
 }
 
+// Ask sends a request that a client makes by another protocol, with its caller; r has the context of the
+// request of that protocol.
+func (a *API) Ask(r *http.Request, protocol string) *Sent {
+	w := &recorder{header: http.Header{}}
+	sent := &Sent{}
+	a.serve(w, request.AsClient(r, request.StateOf(r.Context()).Caller, protocol), sent)
+	sent.Status, sent.Header, sent.Body = w.status, w.header, w.body.Bytes()
+	return sent
+}
+
+// AskList returns a page of the list of a resource as its route does for the parameters, for a request of
+// another protocol with this context.
+func (a *API) AskList(
+	ctx context.Context, k *model.Resource, params url.Values, o records.ListOptions,
+) (*records.Page, *apierror.Error) {
+	return a.listed(a.Env.NewRequest(ctx, request.StateOf(ctx).Caller), k, params, o)
+}
+
 // List returns a page of the list of a resource as its route does for the parameters, for a caller
 // that has been authenticated already, with options that no client has.  found has the IDs of records
 // that were found for the caller, as in a Request.
@@ -42,7 +60,14 @@ func (a *API) List(
 ) (*records.Page, *apierror.Error) {
 	call := a.Env.NewRequest(ctx, caller)
 	call.Internal, call.Found = true, found
-	h := (&http.Request{Method: http.MethodGet, URL: &url.URL{RawQuery: params.Encode()}}).WithContext(ctx)
+	return a.listed(call, k, params, o)
+}
+
+// listed returns the page that the parameters describe for a call.
+func (a *API) listed(
+	call *request.Request, k *model.Resource, params url.Values, o records.ListOptions,
+) (*records.Page, *apierror.Error) {
+	h := (&http.Request{Method: http.MethodGet, URL: &url.URL{RawQuery: params.Encode()}}).WithContext(call.Context())
 	page, err := records.Admit(a.Records, call, func() (*records.Page, error) {
 		values, err := param.Read(h, a.Env.Limits)
 		if err != nil {

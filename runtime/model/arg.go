@@ -25,6 +25,7 @@ import (
 //	            "integer", "array" of texts, "object", or "untyped" for several
 //	currencies  those of an amount of money with the digits of each: "EUR:2,JPY:0"
 //	link        resource of the records that the argument names
+//	through     resource whose records a list parameter compares instead of those of the list
 //	extension   optional extension that the argument belongs to
 //	unset       what holds when the argument is not sent, in words
 //	since       day of a deprecation, and what to do instead: "2026-03-01: use search"
@@ -51,6 +52,7 @@ type Arg struct {
 	Extension   string
 	Deprecated  Deprecation
 	Link        string
+	Through     string
 	HTML        bool
 	Image       bool
 	Values      bool              // A list of values that are no IDs.
@@ -116,7 +118,7 @@ func argsOf(t reflect.Type) []*Arg {
 func newArg(f reflect.StructField) *Arg {
 	tag := f.Tag.Get
 	a := &Arg{
-		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Required: tag("required") == "true",
+		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Through: tag("through"), Required: tag("required") == "true",
 		WriteOnly: tag("writeOnly") == "true",
 		Label:     tag("label"), Hint: tag("hint"), Meaning: tag("as"), HTML: tag("as") == "html",
 		Image: tag("as") == "image",

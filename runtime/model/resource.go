@@ -57,6 +57,7 @@ type Resource struct {
 	Links                  []*Link
 	Unique                 []UniqueIndex
 	NoHistory              bool      // The log of changes has no former values of records.
+	NoAgents               bool      // Programs with a language model do not see the records.
 	SecretColumns          []string  // Columns whose former values are not in the log of changes.
 	States                 []*State  // Fields whose changes are limited.
 	Actions                []*Action // What is done with one record by a name of its own.

@@ -97,6 +97,11 @@ func carriesBody(r *http.Request) bool {
 	return false
 }
 
+// ReadBody returns the whole body of a request that is no set of parameters.  Its errors are those of Read.
+func ReadBody(r *http.Request, l Limits) ([]byte, error) {
+	return loadBody(r, l.complete().MaxBodyBytes)
+}
+
 // loadBody reads the whole body, at most limit bytes. Memory is allocated as bytes
 // are received, not by Content-Length. It returns an *apierror.Error of the body
 // as it is.

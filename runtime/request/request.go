@@ -194,12 +194,15 @@ func Administrator() auth.Caller {
 	return auth.Caller{User: 1, Name: "admin", Role: auth.RoleAdministrator, AuthDisabled: true}
 }
 
+// Authenticate returns who makes the request, for what has parameters of its own kind.
+func (e *Env) Authenticate(h *http.Request) (auth.Caller, error) { return e.caller(h) }
+
 // caller returns who makes the request.  In open mode everybody is user 1.
 func (e *Env) caller(h *http.Request) (auth.Caller, error) {
 	if e.AuthDisabled {
 		return Administrator(), nil
 	}
-	if x := StateOf(h.Context()); x.IsInternal() {
+	if x := StateOf(h.Context()); x.IsNested() {
 		return *x.authenticated, nil
 	} else if x.mayRecall {
 		if x.recalled = e.Users.Recall(h.Header); x.recalled != nil {
@@ -340,7 +343,8 @@ type State struct {
 	cancels       []context.CancelFunc // End the time limits that begin after an upload.
 	mayRecall     bool                 // The caller may be confirmed later.
 	recalled      *auth.Recalled       // Nil for a caller who was authenticated.
-	authenticated *auth.Caller         // Set by AsCaller only; nil for requests of clients.
+	authenticated *auth.Caller         // Set by AsCaller and AsClient only; nil for requests of clients.
+	fromClient    bool                 // Set by AsClient only.
 	values        *param.Values        // Parameters of the request, once they are read.
 }
 

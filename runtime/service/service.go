@@ -22,6 +22,7 @@ import (
 	"almanac/runtime/identity"
 	"almanac/runtime/jobs"
 	"almanac/runtime/maintain"
+	"almanac/runtime/mcp"
 	"almanac/runtime/media"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -73,6 +74,7 @@ type Config struct {
 	Deployment  deployment.Deployment
 	Open        bool           // Everybody acts as the administrator.
 	OpenNetwork bool           // With Open, requests that a proxy forwards are not refused.
+	MCP         Switch         // Whether programs with a language model are served; by default where users sign in.
 	Pages       Pages          // Serves pages for people outside the API; nil for none.
 	AccountPath string         // Page on which users create tokens; "" for none.
 	Middleware  Middleware     // Wraps the handler of the API and of pages; nil for none.
@@ -107,6 +109,15 @@ type Config struct {
 	MigrateDatabase string
 	OnRequest       func(context.Context, httpapi.Ended) // Called at the end of each request; may be nil.
 }
+
+// Switch says whether something is on; the zero value leaves it to the other settings.
+type Switch string
+
+// The switches that an operator has set.
+const (
+	On  Switch = "on"
+	Off Switch = "off"
+)
 
 // DefaultCache is how many bytes kept responses may take where nothing is said.
 const DefaultCache = 24 << 20
@@ -215,6 +226,9 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api.RegisterBatch()
 	api.RegisterWebhooks()
 	api.RegisterUndo()
+	if c.MCP == On || c.MCP == "" && !c.Open {
+		mcp.New(api).Register()
+	}
 	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
 		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)
 	}

@@ -57,6 +57,7 @@ func emitResource(f *File, r *model.Resource) {
 	members = append(members, behaviorMembers(r)...)
 	members = append(members, hiddenValuesMember(r)...)
 	flag("NoHistory", r.NoHistory)
+	flag("NoAgents", r.NoAgents)
 	if list := r.SecretColumns(); len(list) > 0 {
 		members = append(members, Member("SecretColumns", stringList(list)))
 	}

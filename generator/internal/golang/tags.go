@@ -30,6 +30,7 @@ type argument struct {
 	maxItems                         int // Of a list of values; 0 for other types.
 	uniqueItems                      bool
 	nullable                         bool
+	through                          string // Resource whose records the parameter compares; "" for those of the list.
 	was                              string // Former name; "" for none, or where something else has it.
 	takesWas                         bool
 	rules                            []string // Of package param, that the document does not mention.
@@ -45,7 +46,7 @@ func (a argument) member() Code {
 // tagOrder is the order of tags: the name, what the value is, rules, texts.
 var tagOrder = []string{
 	"path", "header", "query", "json",
-	"type", "format", "currencies", "link", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
+	"type", "format", "currencies", "link", "through", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
 	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since",
 	"desk", "label", "hint", "values", "doc",
 }
@@ -156,7 +157,13 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 		enum: r.EnumOf(p), extension: p.Extension, deprecation: p.Deprecation,
 		format: p.Type.Format(), label: p.Label, was: p.RenamedFrom, takesWas: p.OldNameAccepted,
 	}
-	f, _ := r.Compared(p)
+	f, path := r.Compared(p)
+	switch {
+	case path != nil:
+		a.through = path.To.Name
+	case f != nil && f.Link != nil && p.Operation != dsl.OpLinkedTo:
+		a.through = f.Link.To.Name
+	}
 	switch {
 	case f != nil && p.Operation == dsl.OpIn:
 		a.format = f.Type.Format()
@@ -169,6 +176,8 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 	switch p.Operation {
 	case dsl.OpLinkedTo:
 		a.link = linkOf(r, p.Field)
+	case dsl.OpLinkedFrom, dsl.OpIsLinked, dsl.OpHasUpcoming:
+		a.through = p.Target
 	case dsl.OpPage, dsl.OpPerPage:
 		a.minimum = "1"
 	default: // Nothing more to say.
@@ -180,7 +189,7 @@ func paramArgument(r *model.Resource, p dsl.ParamSpec) argument {
 func (a argument) tags() map[string]string {
 	tags := map[string]string{
 		a.in: a.name, "doc": a.doc, "label": a.label, "hint": a.hint, "values": a.values,
-		"as": a.meaning, "extension": a.extension,
+		"as": a.meaning, "extension": a.extension, "through": a.through,
 		"minimum": a.minimum, "maximum": a.maximum, "maxLength": a.maxLength, "pattern": a.pattern, "format": a.format,
 		"enum": strings.Join(a.enum, ","), "currencies": currencyDigits(a.currencies),
 		"rule": strings.Join(a.rules, ","), "was": a.was, "desk": strings.Join(a.desk, ","),

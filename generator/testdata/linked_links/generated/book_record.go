@@ -38,6 +38,7 @@ var bookResource = &model.Resource{
 		return m.(*Book).hiddenValues(new(views.View))
 	},
 	NoHistory:     true,
+	NoAgents:      true,
 	SecretColumns: []string{"password"},
 	Args:          model.ArgsOf[BookBody](),
 	ListArgs:      model.ArgsOf[BookList](),

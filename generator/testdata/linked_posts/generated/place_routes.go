@@ -40,10 +40,10 @@ type PlaceList struct {
 	Unmapped         param.Opt[bool]           `query:"unmapped" extension:"geo" doc:"Only without a latitude, or only with one"`
 	Nowhere          param.Opt[bool]           `query:"nowhere" doc:"Only without a city, or only with one"`
 	BuiltFrom        param.Opt[string]         `query:"built_from" format:"date" rule:"notnull" doc:"Places that opened on the day or later"`
-	Talk             param.Opt[int64]          `query:"talk" desk:"-" doc:"Places of the talk"`
-	Post             param.Opt[int64]          `query:"post" desk:"-" doc:"The same, and wins"`
-	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" rule:"lenient" doc:"Whether there are talks"`
-	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" default:"false" rule:"lenient" doc:"Only with talks to come"`
+	Talk             param.Opt[int64]          `query:"talk" through:"talk" desk:"-" doc:"Places of the talk"`
+	Post             param.Opt[int64]          `query:"post" through:"talk" desk:"-" doc:"The same, and wins"`
+	HasTalks         param.Opt[bool]           `query:"has_talks" type:"untyped" through:"talk" rule:"lenient" doc:"Whether there are talks"`
+	OnlyWithUpcoming param.Opt[bool]           `query:"only_with_upcoming" type:"untyped" through:"talk" default:"false" rule:"lenient" doc:"Only with talks to come"`
 	Page             param.Opt[int64]          `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
 	PerPage          param.Opt[int64]          `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Order            param.Opt[string]         `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Sort direction"`

@@ -30,15 +30,15 @@ type TalkList struct {
 	Recorded         param.Opt[bool]     `query:"recorded" since:"2026-03-01: use search" doc:"Only recorded ones"`
 	Sponsored        param.Opt[bool]     `query:"sponsored" extension:"sponsors" doc:"Only with sponsors"`
 	Status           param.Opt[[]string] `query:"status" type:"string" as:"status" desk:"-" doc:"Statuses"`
-	Located          param.Opt[bool]     `query:"located" extension:"geo" desk:"-" doc:"Whether a place has coordinates"`
-	Lat              param.Opt[float64]  `query:"lat" extension:"geo" desk:"-" doc:"Latitude"`
-	Lng              param.Opt[float64]  `query:"lng" extension:"geo" desk:"-" doc:"Longitude"`
-	PlaceCity        param.Opt[string]   `query:"place_city" rule:"nonempty" doc:"In the city"`
-	PlaceAccess      param.Opt[[]string] `query:"place_access" enum:"step-free,ramp,stairs" rule:"nonempty" doc:"At a place with one of the ways in"`
-	PlaceUnmapped    param.Opt[bool]     `query:"place_unmapped" extension:"geo" doc:"At a place without a latitude"`
+	Located          param.Opt[bool]     `query:"located" through:"place" extension:"geo" desk:"-" doc:"Whether a place has coordinates"`
+	Lat              param.Opt[float64]  `query:"lat" through:"place" extension:"geo" desk:"-" doc:"Latitude"`
+	Lng              param.Opt[float64]  `query:"lng" through:"place" extension:"geo" desk:"-" doc:"Longitude"`
+	PlaceCity        param.Opt[string]   `query:"place_city" through:"place" rule:"nonempty" doc:"In the city"`
+	PlaceAccess      param.Opt[[]string] `query:"place_access" through:"place" enum:"step-free,ramp,stairs" rule:"nonempty" doc:"At a place with one of the ways in"`
+	PlaceUnmapped    param.Opt[bool]     `query:"place_unmapped" through:"place" extension:"geo" doc:"At a place without a latitude"`
 	RatingTo         param.Opt[float64]  `query:"rating_to" doc:"With that many stars at most"`
 	Called           param.Opt[string]   `query:"called" enum:"a,b" doc:"With a slug"`
-	PlaceWheelchairs param.Opt[bool]     `query:"place_wheelchairs" extension:"geo" doc:"Whether wheelchairs get in"`
+	PlaceWheelchairs param.Opt[bool]     `query:"place_wheelchairs" through:"place" extension:"geo" doc:"Whether wheelchairs get in"`
 	Include          param.Opt[[]int64]  `query:"include" rule:"nonempty" desk:"-" doc:"Only these"`
 	Series           param.Opt[int64]    `query:"series" desk:"-" doc:"Of the series"`
 	Order            param.Opt[string]   `query:"order" enum:"asc,desc" rule:"lenient" desk:"-" doc:"Direction"`

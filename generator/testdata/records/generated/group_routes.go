@@ -16,8 +16,8 @@ import (
 
 // GroupList holds the parameters of GET /groups.
 type GroupList struct {
-	Order     param.Opt[int64]  `query:"order" desk:"-" doc:"Who pay the order"`
-	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" rule:"lenient" doc:"Whether there are orders"`
+	Order     param.Opt[int64]  `query:"order" through:"order" desk:"-" doc:"Who pay the order"`
+	HasOrders param.Opt[bool]   `query:"has_orders" type:"untyped" through:"order" rule:"lenient" doc:"Whether there are orders"`
 	Page      param.Opt[int64]  `query:"page" default:"1" minimum:"1" desk:"-" doc:"Page number"`
 	PerPage   param.Opt[int64]  `query:"per_page" unset:"10, or what the operator chose" minimum:"1" desk:"-" doc:"Records per page, up to 50"`
 	Orderby   param.Opt[string] `query:"orderby" as:"order_by" enum:"name" rule:"nonempty,lenient" desk:"-" doc:"Sort by"`
