@@ -180,10 +180,12 @@ check-words:
 
 # Programs of others read the documents: linters, generators of clients, which are
 # compiled and run, and a validator of what the conformance cases send and get.  They
-# come from npm and the Go module proxy, and are pinned in .ci/clients.
+# come from npm and the Go module proxy, and are pinned in .ci/clients; official suites and
+# clients of MCP are in .ci/mcp.
 .PHONY: clients
 clients: ## Lint the OpenAPI documents, run clients made from them, and validate the conformance cases; needs Node.
 	.ci/clients/run
+	.ci/mcp/run
 
 # RECURRENCE_PAIRS=20000 compares more, RECURRENCE_SEED=7 others.
 .PHONY: recurrence
