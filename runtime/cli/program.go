@@ -98,7 +98,8 @@ func (p *Program) Command(in io.Reader, out, errs io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // main prints the error, once.
 		Commands: []*cli.Command{
 			serveCommand(p), importCommand(p), exportCommand(p), userCommand(p), tokenCommand(p), auditCommand(p),
-			outboxCommand(p), jobsCommand(p), mediaCommand(p), feedSiteCommand(p), zonesCommand(p), mcpCommand(p),
+			eraseCommand(p), outboxCommand(p), jobsCommand(p), mediaCommand(p), feedSiteCommand(p), zonesCommand(p),
+			mcpCommand(p),
 			backupCommand(p), restoreCommand(p), migrateCommand(p), openapiCommand(p), configCommand(p), healthCommand(),
 			versionCommand(),
 		},

@@ -23,6 +23,8 @@ type Engine interface {
 	Save(ctx context.Context, part, path string, pgBinDir string) error
 	// Check returns an error if what is stored is damaged.
 	Check(ctx context.Context) error
+	// Forget has the files hold nothing of rows that are gone, as far as the engine can.
+	Forget(ctx context.Context) error
 	Ping(ctx context.Context) error
 	// Primary runs statements where transactions write.
 	Primary() Runner

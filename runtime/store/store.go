@@ -125,6 +125,12 @@ func (s *Store) Vacuum(ctx context.Context, table string) error {
 	return s.Primary().Query(ctx, Statement{SQL: "VACUUM (ANALYZE) " + quoted(table)})
 }
 
+// Forget has the files of SQLite hold nothing of what was deleted or changed: it rewrites them.  PostgreSQL
+// keeps old versions of rows until their pages are used again.
+func (s *Store) Forget(ctx context.Context) error {
+	return Explain(ctx, s.engine.Forget(ctx), "rewrite the database")
+}
+
 // Dialect is the kind of SQL that a store speaks.
 type Dialect uint8
 

@@ -124,6 +124,24 @@ func (e *engine) Check(ctx context.Context) (err error) {
 	})
 }
 
+// Forget rewrites the file, and empties the write-ahead log.
+func (e *engine) Forget(ctx context.Context) error {
+	return e.write.use(ctx, func(c *connection) error {
+		if err := c.Script(ctx, "VACUUM"); err != nil {
+			return err
+		}
+		return c.Query(ctx, store.Statement{
+			SQL: "PRAGMA wal_checkpoint(TRUNCATE)", ScanRow: func(r store.Row) error {
+				var busy, pages, moved int64
+				if err := r.Scan(&busy, &pages, &moved); err != nil || busy == 0 {
+					return err
+				}
+				return errors.New("somebody reads the database: stop the server, and run this again")
+			},
+		})
+	})
+}
+
 // Ping reads from the file, which has to be in its place.
 func (e *engine) Ping(ctx context.Context) error {
 	if err := e.file.check(); err != nil {
