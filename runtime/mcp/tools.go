@@ -44,7 +44,7 @@ const (
 		`"description":"Fields to return; without it the important ones"}`
 	valuesArg = `"values":{"type":"object","description":"Values by field, of describe. A link is an ID, or a list of IDs"}`
 	seriesArg = `"apply_to":{"type":"string","enum":["this","following","all"],"description":"Dates of a series to change"},` +
-		`"series_version":{"type":"integer","minimum":1,"description":"Version of the series that was read"}`
+		`"series_version":{"type":"integer","minimum":1,"description":"Version in series of the record, of get"}`
 	writeArg = `"dry_run":{"type":"boolean","description":"Try it and keep nothing"},` +
 		`"idempotency_key":{"type":"string","minLength":1,"maxLength":255,` +
 		`"description":"A repeat with the same key, such as a UUID, happens once"}`
@@ -152,19 +152,18 @@ func (t *tool) check(arguments json.RawMessage) error {
 	if err == nil {
 		return nil
 	}
-	var sent []string
-	for name := range tree {
-		sent = append(sent, name)
-	}
 	known := new(jsonschema.Schema)
 	if json.Unmarshal([]byte(t.schema), known) == nil {
 		var names []string
 		for name := range known.Properties {
 			names = append(names, name)
 		}
-		for _, name := range sent {
-			if known.Properties[name] == nil {
+		for name, value := range tree {
+			switch {
+			case known.Properties[name] == nil:
 				return unknown("argument", name, names)
+			case value == nil:
+				return invalid(name, "Omit %s instead of sending null.", name)
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func (c *call) change(k *kind, in *changeInput, method, below, done string) (*an
 			return nil, invalid("apply_to", "Records of %s do not repeat: omit apply_to and series_version.", k.Plural)
 		}
 		if in.ApplyTo != "" && in.ApplyTo != "this" && in.SeriesVersion == "" {
-			return nil, invalid("series_version", "Send series_version, the version in %s of the record.", seriesMember)
+			return nil, invalid("series_version", "Send series_version: get the record, the version is in %s.", seriesMember)
 		}
 		if in.ApplyTo != "" {
 			query.Set("apply_to", in.ApplyTo)

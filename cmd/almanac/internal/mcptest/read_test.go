@@ -57,6 +57,7 @@ func TestUnknownNamesAreErrorsThatNameTheNearest(t *testing.T) {
 		{"find", js{"resource": "events", "filter": js{}}, `nearest is "filters"`},
 		{"find", js{"resource": "events", "limit": 51}, "arguments are invalid"},
 		{"find", js{"resource": "events", "cursor": "x"}, "cursor must be"},
+		{"find", js{"resource": nil}, "Omit resource"},
 		{"find", js{}, "arguments are invalid"},
 		{"get", js{"resource": "events"}, "Send id or slug"},
 		{"get", js{"resource": "categories", "slug": "music"}, "found by id"},
