@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"fmt"
-	"io"
 	"strings"
 	"testing"
 )
@@ -33,34 +30,15 @@ func TestAProgramIsAnsweredOnStandardInput(t *testing.T) {
 	}
 }
 
-// talk runs a command that answers messages: it makes a tag, and returns the answers.
+// talk runs a command that answers messages, which come all at once: it makes a tag, and returns the answers.
 func talk(t *testing.T, args ...string) []string {
 	t.Helper()
-	in, send := io.Pipe()
-	receive, out := io.Pipe()
-	ended := make(chan error, 1)
-	go func() {
-		err := commands(in, out, io.Discard).Run(t.Context(), append([]string{"almanac"}, args...))
-		_ = out.Close()
-		ended <- err
-	}()
-	lines := bufio.NewScanner(receive)
-	var answers []string
-	for _, message := range []string{
-		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`,
-		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
-		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create","arguments":{"resource":"tags","values":{"name":"Jazz"}}}}`,
-	} {
-		if _, err := fmt.Fprintln(send, message); err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(message, `"id"`) && lines.Scan() {
-			answers = append(answers, lines.Text())
-		}
-	}
-	_ = send.Close()
-	if err := <-ended; err != nil {
+	out, err := almanac(t, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"create","arguments":{"resource":"tags","values":{"name":"Jazz"}}}}
+`, args...)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return answers
+	return strings.Split(strings.TrimSpace(out), "\n")
 }

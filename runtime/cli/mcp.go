@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/urfave/cli/v3"
 
@@ -70,11 +69,5 @@ func (p *Program) answerProgram(ctx context.Context, c *cli.Command) (err error)
 		}
 		caller = user.Caller()
 	}
-	return mcp.New(s.API).Run(ctx, io.NopCloser(c.Root().Reader), writeOnly{c.Root().Writer}, caller)
+	return mcp.New(s.API).Run(ctx, c.Root().Reader, c.Root().Writer, caller)
 }
-
-// writeOnly is an output that others close.
-type writeOnly struct{ io.Writer }
-
-// Close implements io.Closer.
-func (writeOnly) Close() error { return nil }

@@ -105,13 +105,6 @@ func (s *Server) Register() {
 	})
 }
 
-// Run answers one client on a pair of streams, as a caller, until the input ends.
-func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser, caller auth.Caller) error {
-	ctx = httpapi.NewRun(ctx, "stdio")
-	request.StateOf(ctx).Caller = caller
-	return s.sdk.Run(within(ctx), &sdk.IOTransport{Reader: in, Writer: out})
-}
-
 // sentKey is the key of the context of the request that brought a message.
 type sentKey struct{}
 
