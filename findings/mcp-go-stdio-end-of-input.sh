@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # github.com/modelcontextprotocol/go-sdk 1.8.0: on standard input and output, a request that was read
-# before the input ends gets no answer, though its tool runs; Server.Run returns nil.  A client that
+# before the input ends gets no answer, and Server.Run returns nil.  A client that
 # keeps the input open gets the answer.  (Issue 1061 of the SDK.)
 set -euo pipefail
 dir="$(mktemp -d)"
@@ -15,7 +15,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,19 +45,17 @@ const messages = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"proto
 
 func main() {
 	for _, by := range []time.Duration{0, 2 * time.Second} {
-		var calls atomic.Int64
 		s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 		mcp.AddTool(s, &mcp.Tool{Name: "count"},
 			func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-				n := calls.Add(1)
 				time.Sleep(200 * time.Millisecond)
-				return nil, n, nil
+				return nil, 1, nil
 			})
 		var out output
 		err := s.Run(context.Background(), &mcp.IOTransport{
 			Reader: io.NopCloser(slowly{strings.NewReader(messages), by}), Writer: &out,
 		})
-		fmt.Println("open for", by, "calls", calls.Load(), "answered", strings.Contains(out.String(), `"id":2`), "error", err)
+		fmt.Println("open for", by, "answered", strings.Contains(out.String(), `"id":2`), "error", err)
 	}
 }
 EOF
@@ -66,6 +63,6 @@ go mod init counting >/dev/null 2>&1
 go get github.com/modelcontextprotocol/go-sdk/mcp@v1.8.0 >/dev/null 2>&1
 go run . | tee seen
 diff seen - <<'EOF'
-open for 0s calls 1 answered false error <nil>
-open for 2s calls 1 answered true error <nil>
+open for 0s answered false error <nil>
+open for 2s answered true error <nil>
 EOF
