@@ -17,8 +17,8 @@ import (
 func mcpFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{
-			Name: "mcp", Value: true, Usage: "serve programs with a language model at NAMESPACE/mcp; with --auth open only if set",
-			Sources: Setting("mcp"),
+			Name: "mcp", Value: true, Sources: Setting("mcp"),
+			Usage: "serve programs with a language model at NAMESPACE/mcp; with --auth open only if set",
 		},
 	}
 }

@@ -58,7 +58,8 @@ func (a *API) serveProtocol(w http.ResponseWriter, r *http.Request, x *request.S
 // readMessage reads the credentials, then the body.  Only a token says who sends it: programs cannot
 // ask for passwords, and a browser adds no token by itself.
 func (a *API) readMessage(r *http.Request, x *request.State) (*http.Request, error) {
-	if scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " "); scheme != "" && !strings.EqualFold(scheme, "Bearer") {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if scheme != "" && !strings.EqualFold(scheme, "Bearer") {
 		return r, bearerOnly(a.Env)
 	}
 	caller, err := a.Env.Authenticate(r)

@@ -25,7 +25,6 @@ func (c *call) ask(
 			return nil, fmt.Errorf("write a request of a tool: %w", err)
 		}
 	}
-	//nolint:gosec // It is sent in this process, and never to another host.
 	r, err := http.NewRequestWithContext(c.ctx, method, c.api.Env.Deployment.APIPath()+path, bytes.NewReader(content))
 	if err != nil {
 		return nil, fmt.Errorf("make a request of a tool: %w", err)

@@ -62,7 +62,7 @@ func newKind(api *httpapi.API, res *model.Resource) *kind {
 
 // languageArg describes the parameter of languages, which no type of input has.
 func languageArg(name string, languages []string) *model.Arg {
-	a := &model.Arg{Name: name, In: "query", Type: "string", Label: "Language", Schema: textSchema("Language of the records")}
+	a := &model.Arg{Name: name, In: "query", Type: "string", Schema: textSchema("Language of the records")}
 	for _, language := range languages {
 		a.Schema.Enum = append(a.Schema.Enum, language)
 	}

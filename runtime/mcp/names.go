@@ -41,7 +41,8 @@ func unknown(what, name string, known []string) error {
 	if near := nearest(name, known); near != "" {
 		return invalid(quoted(name), "There is no %s %q; the nearest is %q.", what, quoted(name), near)
 	}
-	return invalid(quoted(name), "There is no %s %q; the valid names are: %s.", what, quoted(name), strings.Join(known, ", "))
+	return invalid(quoted(name), "There is no %s %q; the valid names are: %s.",
+		what, quoted(name), strings.Join(known, ", "))
 }
 
 // quoted returns a name that a client made up, cut where it is no name any more.

@@ -46,7 +46,8 @@ func (a argument) member() Code {
 // tagOrder is the order of tags: the name, what the value is, rules, texts.
 var tagOrder = []string{
 	"path", "header", "query", "json",
-	"type", "format", "currencies", "link", "through", "as", "extension", "required", "nullable", "writeOnly", "default", "unset",
+	"type", "format", "currencies", "link", "through", "as", "extension", "required", "nullable", "writeOnly", "default",
+	"unset",
 	"enum", "minimum", "maximum", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "rule", "was", "since",
 	"desk", "label", "hint", "values", "doc",
 }

@@ -14,7 +14,7 @@ import (
 // all kinds and statuses, and compares the status and the code of what is refused.
 func TestEveryCellOfPermissionsIsAsByREST(t *testing.T) {
 	sampled(t, func(t *testing.T, s *servicetest.Server) {
-		make := func(plural string, body js) int {
+		add := func(plural string, body js) int {
 			r := s.Send("administrator", http.MethodPost, "/"+plural, body)
 			var one struct{ ID int }
 			r.Decode(t, &one)
@@ -35,12 +35,15 @@ func TestEveryCellOfPermissionsIsAsByREST(t *testing.T) {
 			id     int
 		}
 		targets := []target{
-			{"events", make("events", when(js{"title": "public"}))}, {"events", make("events", when(js{"title": "draft", "status": "draft"}))},
-			{"events", make("events", when(js{"title": "private", "status": "private"}))},
-			{"events", make("events", when(js{"title": "locked", "post_password": "pw"}))},
+			{"events", add("events", when(js{"title": "public"}))},
+			{"events", add("events", when(js{"title": "draft", "status": "draft"}))},
+			{"events", add("events", when(js{"title": "private", "status": "private"}))},
+			{"events", add("events", when(js{"title": "locked", "post_password": "pw"}))},
 			{"events", 99999},
-			{"venues", make("venues", js{"venue": "hall"})}, {"organizers", make("organizers", js{"organizer": "guild", "status": "draft"})},
-			{"categories", make("categories", js{"name": "music"})}, {"tags", make("tags", js{"name": "jazz"})},
+			{"venues", add("venues", js{"venue": "hall"})},
+			{"organizers", add("organizers", js{"organizer": "guild", "status": "draft"})},
+			{"categories", add("categories", js{"name": "music"})},
+			{"tags", add("tags", js{"name": "jazz"})},
 		}
 		for _, role := range append(auth.Roles(), "") {
 			user, a := string(role), as(t, s, string(role))
