@@ -99,23 +99,63 @@ func (c *caller) request(method, path string, query url.Values, body any, option
 	return r, r.fault
 }
 
-// once sends a request once.  Responses other than 2xx are errors.
-func (c *caller) once(ctx context.Context, r *request) (*response, error) {
-	address := c.base + r.path
+// maxAddressBytes is the length of the longest address that is sent: above it a read sends its
+// parameters in the body of a QUERY, since servers and proxies take no address of any length.
+const maxAddressBytes = 4 << 10
+
+// outgoing returns a request as net/http sends it.
+func (c *caller) outgoing(ctx context.Context, r *request) (*http.Request, error) {
+	method, address, body := r.method, c.base+r.path, r.body
 	if len(r.query) > 0 {
 		address += "?" + r.query.Encode()
 	}
-	sent, err := http.NewRequestWithContext(ctx, r.method, address, bytes.NewReader(r.body))
+	long := method == http.MethodGet && len(address) > maxAddressBytes
+	if long { // RFC 10008; net/http has no constant for it.
+		method, address = "QUERY", c.base+r.path
+		text, err := json.Marshal(parametersOf(r.query))
+		if err != nil {
+			return nil, fmt.Errorf("write the body: %w", err)
+		}
+		body = text
+	}
+	sent, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r, err)
 	}
-	sent.Header = r.header.Clone()
+	if sent.Header = r.header.Clone(); long {
+		sent.Header.Set("Content-Type", "application/json")
+		// Without a value it is not sent, and tells http.Transport that the request may be sent
+		// again on another connection, as a GET is.
+		sent.Header["Idempotency-Key"] = nil
+	}
+	return sent, nil
+}
+
+// parametersOf returns the parameters of an address as JSON has them.
+func parametersOf(query url.Values) map[string]any {
+	parameters := map[string]any{}
+	for name, values := range query {
+		if list, ok := strings.CutSuffix(name, "[]"); ok {
+			parameters[list] = values
+		} else {
+			parameters[name] = query.Get(name)
+		}
+	}
+	return parameters
+}
+
+// once sends a request once.  Responses other than 2xx are errors.
+func (c *caller) once(ctx context.Context, r *request) (*response, error) {
+	sent, err := c.outgoing(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	resp, err := c.http.Do(sent)
 	if err != nil {
 		return nil, &brokenError{r.String(), withoutAddress(err)}
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if there := resp.Request; there != nil && there.Method != r.method {
+	if there := resp.Request; there != nil && there.Method != sent.Method {
 		return nil, fmt.Errorf(
 			"%s: redirected to %s, which loses the body: use that address for the client", r, there.URL.Redacted(),
 		)

@@ -30,7 +30,7 @@ func (u *Users) Authenticate(ctx context.Context, r *http.Request) (Caller, erro
 	case schemeBasic:
 		return u.byPassword(ctx, c.name, c.secret, ClientKey(r.RemoteAddr))
 	case schemeBearer:
-		reads := []string{http.MethodGet, http.MethodHead, http.MethodOptions}
+		reads := []string{http.MethodGet, http.MethodHead, http.MethodOptions, "QUERY"}
 		if !isOwnToken(c.secret) && slices.Contains(reads, r.Method) {
 			return Caller{}, nil
 		}

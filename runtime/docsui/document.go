@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// document is what the page needs of an OpenAPI 3.1 document.
+// document is what the page needs of an OpenAPI document.
 type document struct {
 	Info struct {
 		Title, Version, Description string

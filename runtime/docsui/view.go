@@ -151,7 +151,7 @@ func (d *document) tags(server string) []*tagView {
 }
 
 // methods are the methods in the order in which a path shows them.
-var methods = []string{"get", "post", "patch", "put", "delete", "head", "options", "trace"}
+var methods = []string{"get", "query", "post", "patch", "put", "delete", "head", "options", "trace"}
 
 // tagged is an operation with its tag.
 type tagged struct {
@@ -160,7 +160,7 @@ type tagged struct {
 }
 
 // operationsAt returns the operations of a path. Those that update a record by one method
-// and another are one.
+// and another are one, and so are GET and QUERY of a list.
 func (d *document) operationsAt(path, server string) []tagged {
 	var list []tagged
 	for _, method := range methods {
@@ -171,7 +171,7 @@ func (d *document) operationsAt(path, server string) []tagged {
 		}
 		v := d.newOperation(path, method, server, &o)
 		same := slices.IndexFunc(list, func(other tagged) bool {
-			return other.Summary == v.Summary && other.body == v.body && v.body != ""
+			return other.Summary == v.Summary && (other.body == v.body && v.body != "" || v.Method == "QUERY")
 		})
 		if same < 0 {
 			list = append(list, tagged{v, append(o.Tags, "")[0]})

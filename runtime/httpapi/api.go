@@ -59,6 +59,7 @@ type API struct {
 	members   map[*model.Resource]map[string]bool       // Names of the members of a record in responses.
 	feeds     map[*model.Resource]request.NewFeedWriter // Of the resources that have feeds.
 	lists     map[*model.Resource]func() records.ListParams
+	queries   map[string]*queryable // Lists, by the pattern of their route.
 	batchable map[string]*batchable // Operations that requests of a batch may be, by method and route.
 	protocols map[string]Protocol   // Served beside the operations, by the path below the namespace.
 }
@@ -79,11 +80,11 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		coders:  coding.NewCoders(),
 		members: map[*model.Resource]map[string]bool{}, feeds: map[*model.Resource]request.NewFeedWriter{},
 		lists: map[*model.Resource]func() records.ListParams{}, batchable: map[string]*batchable{},
-		protocols: map[string]Protocol{},
+		queries: map[string]*queryable{}, protocols: map[string]Protocol{},
 	}
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI(), HasHooks: len(hooks) > 0}
-	a.docPage.Document = func() ([]byte, error) { return a.Document("3.1") }
+	a.docPage.Document = func() ([]byte, error) { return a.Document("3.2") }
 	env.Expensive, env.Feeds = query.NewExpensive(env), admission.NewFeedLimit(env.Admission)
 	env.Cleaning = admission.New(
 		"html_cleanings",
@@ -173,6 +174,9 @@ func handle[I, O any](
 	o.deprecated, o.names = deprecationsOf(k, args), a.namesOf(k, args)
 	o.names.isAction = op.Metadata[openapi.ActionKey] != nil
 	op.SkipValidateBody, op.SkipValidateParams = true, true
+	if o.queries = openapi.TakesQuery(&op); o.queries {
+		a.addQueryable(op.Path, o.names, args)
+	}
 	a.doc.AddRoute(op, args)
 	op.Path = strings.TrimSuffix(a.Env.Deployment.APIPath()+op.Path, "/")
 	describe := func(op *huma.Operation) { a.doc.Describe(op, k, args) }
@@ -204,6 +208,9 @@ func handle[I, O any](
 // serve runs the operation for a request.
 func (o *operation[I, O]) serve(sent *Input, begin func(*http.Request) (*request.Request, error)) (*O, error) {
 	a, h, w := o.api, sent.http, sent.response
+	if o.queries {
+		w.Header()["Accept-Query"] = acceptQuery
+	}
 	r, err := begin(h)
 	if err != nil {
 		o.deprecated.setHeader(w.Header(), nil)
@@ -236,6 +243,7 @@ type operation[I, O any] struct {
 	args       []*model.Arg
 	names      *argNames
 	deprecated deprecations
+	queries    bool // It is a list, whose route takes QUERY.
 	required   []string
 	run        handler[I, O]
 }

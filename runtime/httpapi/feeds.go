@@ -116,6 +116,7 @@ func (a *API) sendFeed(w *bufferedResponse, r *http.Request) bool {
 	if s.Tag != "" {
 		h.Set("ETag", s.Tag)
 	}
+	w.setLocation(h)
 	if had := etag.TagsOf(r.Header, "If-None-Match"); had != nil && had.Match(s.Tag) {
 		w.notModified()
 		return true
@@ -137,10 +138,10 @@ func (a *API) sendFeed(w *bufferedResponse, r *http.Request) bool {
 	return true
 }
 
-// notModified sends a 304 with the header fields that caches need: ETag and Vary.
+// notModified sends a 304 with the header fields that caches need.
 func (w *bufferedResponse) notModified() {
 	for name := range w.head {
-		if name != "Etag" && name != "Vary" {
+		if name != "Etag" && name != "Vary" && name != "Content-Location" {
 			delete(w.head, name)
 		}
 	}

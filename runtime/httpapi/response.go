@@ -38,6 +38,7 @@ type bufferedResponse struct {
 	delivery
 	err *apierror.Error // The error that the response is; nil for others.
 
+	location  string           // Address of the GET that a QUERY means; "" for none.
 	cacheKey  string           // Of the response in the cache, "" when it is not to be cached.
 	cacheable bool             // The cache has room for the response.
 	snapshot  store.SnapshotID // Of the store, at which the response was made; "" when it is not to be cached.
@@ -159,6 +160,7 @@ func (a *API) send(w *bufferedResponse, r *http.Request, x *request.State) {
 		body = w.body.Bytes() // Of an error, or empty.
 		merge(h, w.head)
 	}
+	w.setLocation(h)
 	if w.status != http.StatusNotModified && w.status != http.StatusNoContent {
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
@@ -222,7 +224,7 @@ func writeError(w http.ResponseWriter, f *apierror.Error) {
 
 // writeJSON responds with a value as JSON.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := views.Marshal(v)
+	body, err := views.Encode(v)
 	if err != nil {
 		status, body = http.StatusInternalServerError, []byte(
 			`{"code":"internal_server_error","message":"Something went wrong on our end.","data":{"status":500}}`,
@@ -252,7 +254,7 @@ func (w *bufferedResponse) replay(earlier *request.StoredResponse) {
 // It reports false when the buffered response has become another one than h and its body.
 func (w *bufferedResponse) evaluate(h http.Header, r *http.Request) bool {
 	tag := h.Get("ETag")
-	if tag == "" || r.Method != http.MethodGet && r.Method != http.MethodHead {
+	if tag == "" || !reads(r.Method) {
 		return true
 	}
 	if wanted := etag.TagsOf(r.Header, "If-Match"); wanted != nil && !w.listed && !wanted.MatchVersion(w.version) {

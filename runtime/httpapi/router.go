@@ -66,6 +66,13 @@ func (a *API) route(out *bufferedResponse, r *http.Request, x *request.State) {
 		writeError(out, f)
 		return
 	}
+	if r.Method == param.MethodQuery {
+		var f *apierror.Error
+		if r, f = a.asGet(out, r); f != nil {
+			writeError(out, f)
+			return
+		}
+	}
 	if a.serveCached(out, r, x) {
 		return
 	}

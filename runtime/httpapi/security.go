@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"almanac/runtime/apierror"
+	"almanac/runtime/param"
 	"almanac/runtime/request"
 )
 
 // otherExposedHeaders are the response headers that scripts of other origins may
 // read, beside those of lists.
 const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preference-Applied, Idempotency-Replayed, " +
-	"Change-Id, Retry-After, Deprecation, Content-Disposition"
+	"Change-Id, Retry-After, Deprecation, Content-Disposition, Accept-Query, Content-Location"
 
 // allowedHeaders are the request headers that scripts of other origins may
 // send.
@@ -68,7 +69,7 @@ func (o origins) allowOrigin(h http.Header, r *http.Request, origin string, conf
 	}
 	h.Set("Access-Control-Expose-Headers", o.exposedHeaders())
 	if asked != "" && allowed {
-		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		h.Set("Access-Control-Allow-Methods", "GET, HEAD, QUERY, POST, PUT, PATCH, DELETE, OPTIONS")
 		h.Set("Access-Control-Allow-Headers", allowedHeaders)
 		h.Set("Access-Control-Max-Age", preflightAge)
 	}
@@ -99,12 +100,12 @@ func (o origins) exposedHeaders() string {
 func (o origins) trustsPage(r *http.Request, origin string) bool {
 	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	switch {
-	case !o.AuthDisabled && strings.EqualFold(scheme, "Bearer"):
+	case !o.AuthDisabled && strings.EqualFold(scheme, "Bearer"), reads(r.Method):
 		return true
 	case http.NewCrossOriginProtection().Check(r) != nil:
 		return false
 	}
-	return !o.AuthDisabled || origin == "" || reads(r.Method) || o.home(origin)
+	return !o.AuthDisabled || origin == "" || o.home(origin)
 }
 
 // home reports whether an origin has a host of the service.
@@ -115,7 +116,11 @@ func (o origins) home(origin string) bool {
 
 // reads reports whether a method only reads.
 func reads(method string) bool {
-	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, param.MethodQuery:
+		return true
+	}
+	return false
 }
 
 // ownHost reports whether a host, with or without a port, is one that no

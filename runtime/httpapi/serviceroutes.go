@@ -43,6 +43,9 @@ func (a *API) registerIndex() {
 // index.
 func (a *API) options(w http.ResponseWriter, t *openapi.Route) {
 	w.Header().Set("Allow", t.Allow())
+	if t.Queries {
+		w.Header()["Accept-Query"] = acceptQuery
+	}
 	writeJSON(w, http.StatusOK, a.doc.IndexRoute(t))
 }
 
@@ -75,7 +78,7 @@ func docResponses() map[string]*huma.Response {
 // browsers a page that shows it.
 func (a *API) registerDoc() {
 	type input struct {
-		Version param.Opt[string] `query:"version" enum:"3.0,3.1" default:"3.1" doc:"OpenAPI version"`
+		Version param.Opt[string] `query:"version" enum:"3.0,3.1,3.2" default:"3.1" doc:"OpenAPI version"`
 	}
 	op := huma.Operation{
 		OperationID: "get-documentation", Method: http.MethodGet, Path: "/doc", Summary: "Get this documentation",
@@ -110,8 +113,8 @@ func fromPage(r *http.Request) string {
 	return "doc"
 }
 
-// Document returns the OpenAPI document as JSON: version "3.1", or "3.0" for
-// generators that know no later one.
+// Document returns the OpenAPI document as JSON: version "3.1", "3.0" for generators that know no
+// later one, or "3.2", which has QUERY.
 func (a *API) Document(version string) ([]byte, error) { return a.doc.JSON(version) }
 
 // Index returns the description of the namespace, the response of its root.

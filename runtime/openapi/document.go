@@ -23,14 +23,15 @@ type Document struct {
 
 	HasHooks bool // Functions of the program run around writes, and may refuse them.
 
-	once   sync.Once // Makes the two versions when one is first asked for: by then every route is registered.
+	once   sync.Once // Makes all versions when one is first asked for: by then every route is registered.
+	v32    []byte
 	v31    []byte
 	v30    []byte
 	failed error
 }
 
-// JSON returns the document: version "3.1", or "3.0" for generators that know no
-// later one.
+// JSON returns the document: version "3.1", "3.0" for generators that know no later one, or "3.2",
+// which has QUERY.
 func (d *Document) JSON(version string) ([]byte, error) {
 	d.once.Do(func() {
 		d.describeService()
@@ -38,10 +39,16 @@ func (d *Document) JSON(version string) ([]byte, error) {
 		if d.failed == nil {
 			d.v30, d.failed = older(d.OpenAPI)
 		}
-		d.v31, d.v30 = withFilesLast(d.v31), withFilesLast(d.v30)
+		if d.failed == nil {
+			d.v32, d.failed = d.newer(d.v31)
+		}
+		d.v31, d.v30, d.v32 = withFilesLast(d.v31), withFilesLast(d.v30), withFilesLast(d.v32)
 	})
-	if version == "3.0" {
+	switch version {
+	case "3.0":
 		return d.v30, d.failed
+	case "3.2":
+		return d.v32, d.failed
 	}
 	return d.v31, d.failed
 }
@@ -199,15 +206,20 @@ func (d *Document) requestBody(op *huma.Operation, k *model.Resource, fields []*
 // schemaName names the component that describes an operation's body.
 func schemaName(op *huma.Operation) string {
 	if a := actionOf(op); a != nil {
-		name := ""
-		for word := range strings.SplitSeq(a.Name, "-") {
-			name += capital(word)
-		}
-		return capital(strings.TrimPrefix(op.OperationID, a.Name+"-")) + name
+		return capital(strings.TrimPrefix(op.OperationID, a.Name+"-")) + camelCase(a.Name)
 	}
 	action, rest, _ := strings.Cut(op.OperationID, "-")
 	resource, _, _ := strings.Cut(rest, "-")
 	return capital(resource) + capital(action)
+}
+
+// camelCase returns words that hyphens join as one, each with its first letter in upper case.
+func camelCase(words string) string {
+	name := ""
+	for word := range strings.SplitSeq(words, "-") {
+		name += capital(word)
+	}
+	return name
 }
 
 // capital returns a word with its first letter, an ASCII one, in upper case.

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/model"
+	"almanac/runtime/param"
 	"almanac/runtime/text"
 )
 
@@ -16,6 +17,7 @@ import (
 type Route struct {
 	Below     bool       // It is below that of a record: see IsBelow.
 	Name      string     // The pattern as one text, for logs and metrics.
+	Queries   bool       // It takes QUERY, too: see TakesQuery.
 	pattern   []string   // Segments, "{id}", "{delivery}" and "{slug}" for parameters.
 	endpoints []Endpoint // In the order of registration.
 }
@@ -43,7 +45,7 @@ func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		return
 	}
 	d.routes = append(d.routes, &Route{
-		Below:   IsBelow(&op),
+		Below: IsBelow(&op), Queries: TakesQuery(&op),
 		pattern: segments, Name: "/" + strings.Join(segments, "/"),
 		endpoints: []Endpoint{{Methods: []string{op.Method}, Args: args}},
 	})
@@ -75,7 +77,14 @@ func (r *Route) matches(segments []string) bool {
 	})
 }
 
-// Methods lists the methods of a route for the Allow header.
+// TakesQuery reports whether the path of an operation takes QUERY beside GET, as lists do: the
+// index and the documentation have no filters.
+func TakesQuery(op *huma.Operation) bool {
+	return op.Method == http.MethodGet && !strings.Contains(op.Path, "{") && op.Path != "/" && op.Path != "/doc"
+}
+
+// Methods lists the methods of a route as the index does, which leaves out QUERY: clients of The
+// Events Calendar know no such method.
 func (r *Route) Methods() []string {
 	var all []string
 	for _, e := range r.endpoints {
@@ -92,6 +101,9 @@ func (r *Route) Allow() string {
 		list = append(list, m)
 		if m == http.MethodGet {
 			list = append(list, http.MethodHead)
+			if r.Queries {
+				list = append(list, param.MethodQuery)
+			}
 		}
 	}
 	return strings.Join(append(list, http.MethodOptions), ", ")

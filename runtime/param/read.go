@@ -14,7 +14,7 @@ import (
 
 // Read returns the parameters of a request from its JSON body, its form body and
 // its query string, in this order of precedence, name by name. It reads bodies of
-// POST, PUT, PATCH and DELETE only.
+// POST, PUT, PATCH, DELETE and QUERY only.
 //
 // Errors are *apierror.Error: 400 rest_invalid_json for malformed bodies and for
 // invalid UTF-8 anywhere; 400 rest_invalid_param for text with U+0000, files,
@@ -91,7 +91,7 @@ func (v *Values) readBody(r *http.Request, count int) error {
 // meaning for a body of GET, HEAD and OPTIONS.
 func carriesBody(r *http.Request) bool {
 	switch r.Method {
-	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
+	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, MethodQuery:
 		return r.Body != nil && r.Body != http.NoBody
 	}
 	return false

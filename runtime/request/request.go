@@ -134,6 +134,37 @@ func (e *Env) Begin(h *http.Request) (*Request, error) {
 	return e.begin(h, func() (*param.Values, error) { return param.Read(h, e.Limits) })
 }
 
+// AsGet returns the GET that means the same as a QUERY: the parameters of its body are in the
+// address. takes and isList are those of param.Values.Address. A client that shows credentials is
+// authenticated first, since its body may take more room than that of others.
+func (e *Env) AsGet(h *http.Request, takes, isList func(name string) bool) (*http.Request, error) {
+	x := StateOf(h.Context())
+	shows := h.Header["Authorization"] != nil
+	if shows || e.AuthDisabled {
+		caller, err := e.caller(h)
+		if err != nil {
+			return nil, err
+		}
+		x.Caller = caller
+		x.BodyState.Admit(caller)
+	}
+	values, err := param.Read(h, e.Limits)
+	if err != nil {
+		return nil, err
+	}
+	query, err := values.Address(takes, isList)
+	if err != nil {
+		return nil, err
+	}
+	get, address := *h, *h.URL
+	address.RawQuery, address.ForceQuery = query, false
+	get.Method, get.URL, get.RequestURI, get.Body, get.ContentLength = http.MethodGet, &address, "", http.NoBody, 0
+	if shows { // Begin does not authenticate it again.
+		x.values, err = param.Read(&get, e.Limits)
+	}
+	return &get, err
+}
+
 // BeginBatch is Begin of a request whose body has several others, each of which is read with the
 // limits of one.
 func (e *Env) BeginBatch(h *http.Request) (*Request, error) {
@@ -143,7 +174,7 @@ func (e *Env) BeginBatch(h *http.Request) (*Request, error) {
 // begin is Begin with a function that reads the parameters.
 func (e *Env) begin(h *http.Request, read func() (*param.Values, error)) (*Request, error) {
 	x := StateOf(h.Context())
-	if x.values == nil { // Set when a form names another method: it has been read.
+	if x.values == nil { // Set for a QUERY, and when a form names another method: it has been read.
 		caller, err := e.caller(h)
 		if err != nil {
 			return nil, err

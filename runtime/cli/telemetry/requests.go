@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"almanac/runtime/httpapi"
+	"almanac/runtime/param"
 )
 
 type requestMetrics struct {
@@ -87,7 +88,7 @@ func (m *requestMetrics) series(key seriesKey) series {
 func knownMethod(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
-		http.MethodOptions:
+		http.MethodOptions, param.MethodQuery:
 		return method
 	}
 	return "other"

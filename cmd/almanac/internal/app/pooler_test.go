@@ -24,7 +24,7 @@ func TestTheServiceAnswersAsSpecifiedBehindAPooler(t *testing.T) {
 	}
 	url := prepared.PostgreSQL(t)
 	pooler := storetest.NewPooler(t, url)
-	conformance(t, pooler.URL(url), service.Config{Deployment: deployments.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, 3)
+	conformance(t, pooler.URL(url), service.Config{Deployment: deployments.A(), Options: store.Options{UnnamedStatements: true, MaxConns: 20}}, false, 3)
 }
 
 // TestMigrationsTakeADirectWay starts a service on an empty database whose pooler

@@ -27,7 +27,7 @@ func TestTheServiceAnswersAsSpecifiedFromReplicas(t *testing.T) {
 	}
 	// The service is closed when its subtest ends: then the figures are complete.
 	t.Run("cases", func(t *testing.T) {
-		conformance(t, primary.URL(), service.Config{Deployment: deployments.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, 3)
+		conformance(t, primary.URL(), service.Config{Deployment: deployments.A(), Options: store.Options{Replicas: []string{standby.URL()}}}, false, 3)
 	})
 	n, err := standby.Number(ran)
 	if err != nil {

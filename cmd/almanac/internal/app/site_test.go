@@ -97,15 +97,19 @@ func (s *site) send(user, method, path string, body any) response {
 
 // sendWith is send with further headers.
 func (s *site) sendWith(header map[string]string, user, method, path string, body any) response {
-	var content io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			s.t.Error(err)
-		}
-		content = bytes.NewReader(text)
+	if body == nil {
+		return s.sendText(header, user, method, path, "")
 	}
-	r, err := http.NewRequestWithContext(s.t.Context(), method, s.root+path, content)
+	text, err := json.Marshal(body)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return s.sendText(header, user, method, path, string(text))
+}
+
+// sendText is sendWith of a body that is JSON unless the header says otherwise.
+func (s *site) sendText(header map[string]string, user, method, path, body string) response {
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.root+path, strings.NewReader(body))
 	if err != nil {
 		s.t.Error(err)
 		return response{}
