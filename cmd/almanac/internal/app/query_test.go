@@ -71,7 +71,9 @@ func jsonOf(query string) []byte {
 }
 
 // readsLists reports whether a case is about a list.
-func readsLists(c conform.Case) bool { return c.Request.Method == http.MethodGet && isList("/v1"+c.Request.Path) }
+func readsLists(c conform.Case) bool {
+	return c.Request.Method == http.MethodGet && isList("/v1"+c.Request.Path)
+}
 
 // query sends a QUERY of a list as a user, "" for nobody.
 func (s *site) query(header map[string]string, user, path, kind, body string) response {
@@ -201,7 +203,7 @@ func TestAQueryNeverWrites(t *testing.T) {
 	}
 }
 
-func TestAPasswordInAQueryIsToldToNobody(t *testing.T) {
+func TestAPasswordInAQueryIsInNoAddress(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers)
 	a := s.query(nil, "", "/events", jsonType, `{"password":"canary"}`)
 	if a.status != http.StatusOK || a.header.Get("Content-Location") != "" || a.header.Get("Cache-Control") != "no-store" {
