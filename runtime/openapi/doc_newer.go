@@ -20,7 +20,9 @@ func (d *Document) newer(v31 []byte) ([]byte, error) {
 	paths, components := doc["paths"].(map[string]any), doc["components"].(map[string]any)
 	for _, r := range d.routes {
 		if item, ok := paths[r.Name].(map[string]any); ok && r.Queries {
-			item["query"] = queryOf(item["get"].(map[string]any), components)
+			list := item["get"].(map[string]any)
+			item["query"] = queryOf(list, components)
+			list["responses"] = withHeader(list["responses"].(map[string]any), "Accept-Query", "Types of the body of a QUERY")
 		}
 	}
 	return json.Marshal(doc)
@@ -82,17 +84,18 @@ func queryResponses(list, components map[string]any) map[string]any {
 		}
 		responses[strconv.Itoa(status)] = map[string]any{"$ref": "#/components/responses/" + name}
 	}
-	success := maps.Clone(list["200"].(map[string]any))
-	headers, _ := success["headers"].(map[string]any)
-	headers = maps.Clone(headers)
-	if headers == nil {
-		headers = map[string]any{}
+	return withHeader(responses, "Content-Location", "Address of the same list by GET, if that is short enough")
+}
+
+// withHeader returns responses whose success has one header more.
+func withHeader(responses map[string]any, name, text string) map[string]any {
+	responses = maps.Clone(responses)
+	success := maps.Clone(responses["200"].(map[string]any))
+	headers := map[string]any{}
+	if others, ok := success["headers"].(map[string]any); ok {
+		maps.Copy(headers, others)
 	}
-	headers["Content-Location"] = map[string]any{
-		"description": "Address of the same list by GET, if that is short enough",
-		"schema":      map[string]any{"type": "string"},
-	}
-	success["headers"] = headers
-	responses["200"] = success
+	headers[name] = map[string]any{"description": text, "schema": map[string]any{"type": "string"}}
+	success["headers"], responses["200"] = headers, success
 	return responses
 }

@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
 	"almanac/cmd/internal/deployments"
 	"almanac/runtime/deployment"
 	"almanac/runtime/openapi"
+	"almanac/runtime/param"
 )
 
 // TestEveryOperationOfTheDocumentAnswersAsItSays asks the service for its
@@ -280,6 +282,9 @@ func (s *subject) otherMethods(t *testing.T, path string, item *openapi3.PathIte
 	known := slices.Collect(maps.Keys(item.Operations()))
 	if item.Get != nil {
 		known = append(known, http.MethodHead)
+		if openapi.TakesQuery(&huma.Operation{Method: http.MethodGet, Path: path}) {
+			known = append(known, param.MethodQuery)
+		}
 	}
 	known = append(known, http.MethodOptions)
 	slices.Sort(known)
