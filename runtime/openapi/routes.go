@@ -36,6 +36,7 @@ func (d *Document) AddRoute(op huma.Operation, args []*model.Arg) {
 		if !slices.Equal(r.pattern, segments) {
 			continue
 		}
+		r.Queries = r.Queries || TakesQuery(&op)
 		last := &r.endpoints[len(r.endpoints)-1]
 		if op.Method != http.MethodGet && last.Methods[0] == http.MethodPost && op.Method != http.MethodDelete {
 			last.Methods = append(last.Methods, op.Method)
