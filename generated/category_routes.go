@@ -77,6 +77,7 @@ func (in categoryID) Key() records.Key {
 // categoryListInput is what requests of ListOperation send.
 type categoryListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	CategoryList
 }
 

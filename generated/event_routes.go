@@ -157,6 +157,7 @@ func (in eventSlug) Key() records.Key {
 // eventListInput is what requests of ListOperation send.
 type eventListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	EventList
 	Password string `query:"password" doc:"Password of a protected event"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected event without sending its password"`

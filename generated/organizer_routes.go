@@ -75,6 +75,7 @@ func (in organizerSlug) Key() records.Key {
 // organizerListInput is what requests of ListOperation send.
 type organizerListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	OrganizerList
 }
 

@@ -73,6 +73,7 @@ func (in tagID) Key() records.Key {
 // tagListInput is what requests of ListOperation send.
 type tagListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	TagList
 }
 

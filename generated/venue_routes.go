@@ -75,6 +75,7 @@ func (in venueSlug) Key() records.Key {
 // venueListInput is what requests of ListOperation send.
 type venueListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	VenueList
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"almanac/runtime/changes"
 	"almanac/runtime/service"
 	"almanac/runtime/store"
 	"almanac/runtime/store/backup"
@@ -86,6 +87,9 @@ func restore(ctx context.Context, c *cli.Command) error {
 	if err := backup.Restore(ctx, file, url, backup.RestoreOptions{PgBinDir: c.String("pg-bin")}); err != nil {
 		return err
 	}
+	if err := beginEpoch(ctx, c, url); err != nil {
+		return err
+	}
 	s, err := open.Store(ctx, url, store.Options{ReadOnly: true, Application: c.Root().Name})
 	if err != nil {
 		return settingErr("database", err)
@@ -98,6 +102,15 @@ func restore(ctx context.Context, c *cli.Command) error {
 		err = checkRestored(ctx, c, s, file)
 	}
 	return errors.Join(err, s.Close())
+}
+
+// beginEpoch has clients that sync begin again: what was written after the backup is gone.
+func beginEpoch(ctx context.Context, c *cli.Command, url string) error {
+	s, err := open.Store(ctx, url, store.Options{MaxConns: 1, Application: c.Root().Name})
+	if err != nil {
+		return settingErr("database", err)
+	}
+	return errors.Join(changes.BeginEpoch(ctx, s), s.Close())
 }
 
 // printRestored checks a database that was restored and prints what is in it. It is

@@ -135,6 +135,7 @@ func findTerms(
 		}
 		ids = append(ids, matches...)
 	}
+	q.terms = append(q.terms, ids...)
 	for _, t := range below {
 		if slices.Contains(ids, t.root) {
 			ids = append(ids, t.id)
@@ -210,7 +211,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, link *model.Link, p 
 	if !p.IsSet() {
 		return
 	}
-	q.linked = true
+	q.linked, q.from = true, link
 	exists, opened := findOpened(ctx, q, link.Source, p.Value)
 	if !exists {
 		q.Fail(name, "%s: there is no %s with the ID %s.",
@@ -263,6 +264,7 @@ func IsLinked(q *Query, name string, link *model.Link, p param.Opt[bool]) {
 	if p.Value {
 		is = "IS NOT NULL"
 	}
+	q.incoming = append(q.incoming, link)
 	linking := linkingRecords(q, link)
 	if link.Source.Permissions.HasStatus() {
 		linking = linking.Where("o.status NOT IN ('draft', 'pending')")
@@ -280,6 +282,7 @@ func HasUpcoming(q *Query, name string, link *model.Link, p param.Opt[bool]) {
 	if !p.Value {
 		return
 	}
+	q.incoming = append(q.incoming, link)
 	upcoming := linkingRecords(q, link).Where("o.? >= ?", bun.Ident(StartUTC), q.Bind(string(q.NowUTC())))
 	if hidden := link.Source.HiddenColumn; hidden != "" {
 		upcoming = upcoming.Where("o.? = ?", bun.Ident(hidden), q.Bind(false))

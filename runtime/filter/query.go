@@ -108,6 +108,9 @@ type Query struct {
 	searches        bool                 // Texts are looked into.
 	needsFullResult bool                 // All records of the list have to be found before any can be shown.
 	linked          bool                 // Limited to what one event links to.
+	from            *model.Link          // By which link, if it is linked.
+	terms           []int64              // IDs of the terms that parameters name, without those below them.
+	incoming        []*model.Link        // Links to the listed records that decide which are listed.
 	known           bool                 // Limited to terms that everybody may know.
 	// Shows also what was made inline: of an event that the request opens, in statuses that nobody asked for.
 	through bool

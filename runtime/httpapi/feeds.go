@@ -59,17 +59,19 @@ func (a *API) SendFeed(
 	out.WriteHeader(http.StatusOK)
 }
 
-// feedDocument is a response that is not JSON.
+// feedDocument is a response that is not the JSON of its operation.
 type feedDocument struct {
 	mediaType   string // Value of Content-Type.
-	disposition string // Value of Content-Disposition.
+	disposition string // Value of Content-Disposition; "" for none.
 	body        []byte // Nil for one that is sent in parts.
 }
 
 // setHeader sets the header of a response that is the document.
 func (d *feedDocument) setHeader(h http.Header) {
 	h.Set("Content-Type", d.mediaType)
-	h.Set("Content-Disposition", d.disposition)
+	if d.disposition != "" {
+		h.Set("Content-Disposition", d.disposition)
+	}
 }
 
 // newFeedDocument returns a feed of records without its body.

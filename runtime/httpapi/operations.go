@@ -108,7 +108,14 @@ func ListOperation[I, V any, P ListInput[I]](
 ) {
 	args := model.ArgsOf[I]()
 	a.lists[k] = func() records.ListParams { return P(new(I)) }
+	if slices.ContainsFunc(args, func(arg *model.Arg) bool { return arg.Name == "changes_since" }) {
+		a.doc.AddSync(openapi.SchemaNames(reflect.TypeFor[V](), ""))
+		op.Errors = append(slices.Clip(op.Errors), http.StatusGone)
+	}
 	handle(a, op, k, args, a.Env.Begin, func(h *http.Request, r *request.Request, in *I) (*ListResponse[V], error) {
+		if r.ChangesSince.IsPresent() {
+			return syncResponse(a, r, k, P(in), page)
+		}
 		p, d, err := a.list(h, r, k, P(in), records.ListOptions{})
 		if err != nil {
 			return nil, err
@@ -314,6 +321,7 @@ var (
 	_ callPart = ApplyTo{}
 	_ callPart = Overrides{}
 	_ callPart = AsOf{}
+	_ callPart = ChangesSince{}
 )
 
 // callParts has the places of the parts in each type of input.

@@ -94,7 +94,7 @@ var failureTexts = map[int]string{
 	http.StatusForbidden:             "Not allowed for this caller",
 	http.StatusNotFound:              "No such record or page",
 	http.StatusConflict:              "The series has changed, or what is stored does not allow this",
-	http.StatusGone:                  "The record is already in the trash",
+	http.StatusGone:                  "The record is in the trash already, or the log of changes does not go back so far",
 	http.StatusPreconditionFailed:    "The record has changed; ETag has its current version",
 	http.StatusUnprocessableEntity:   "The Idempotency-Key was already used for a different request",
 	http.StatusRequestTimeout:        "The body was sent too slowly",

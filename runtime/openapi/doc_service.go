@@ -49,6 +49,7 @@ func (d *Document) describeService() {
 	doc.Tags = append(doc.Tags, &huma.Tag{Name: "media", Description: "Uploaded and registered images."},
 		&huma.Tag{Name: "webhooks", Description: "Addresses that changes are sent to."},
 		&huma.Tag{Name: "API", Description: "API root and documentation."})
+	d.completeSyncs()
 	d.completeSchemas()
 	d.security()
 }

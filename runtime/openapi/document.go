@@ -20,6 +20,7 @@ type Document struct {
 	Env     *request.Env
 	OpenAPI *huma.OpenAPI // As far as Huma has written it.
 	routes  []*Route
+	synced  []string // Names of the components of lists.
 
 	HasHooks bool // Functions of the program run around writes, and may refuse them.
 

@@ -25,6 +25,7 @@ type Page struct {
 	Self     string
 	Next     string // "" on the last page.
 	Previous string // "" on the first page.
+	Sync     *Sync  // Of a sync; nil for others.
 
 	// Stream is a long feed, of which Records has nothing: it is read as it is sent, and
 	// has to be ended.  Nil for other pages.
@@ -72,6 +73,9 @@ func (rd *Reader) listQuery(
 	q.Related = o.Related
 	// The desk alone lists what is hidden from lists, for those who may edit it.
 	q.ShowHidden = r.Internal && q.Scope.Editing && k.Permissions.CanReadNonPublic(r.Caller)
+	if o.sync {
+		q.BeginSync(r.Fields != "")
+	}
 	q.RawParam, q.OwnClock = func(name string) string { return sent(r, name) }, o.OwnClock
 	var missing []string
 	if f := r.Params.Err(); f != nil {

@@ -81,6 +81,8 @@ type ListOptions struct {
 
 	Restriction filter.Restriction // The list of the desk has no others.
 
+	sync bool // The page is of a sync.
+
 	Linked []filter.Linked // The list has records with all of these links.
 	// Related has words of the search, as text.ParseSearch returns them: a record that links
 	// to one of theirs has the word too.

@@ -33,16 +33,33 @@ func (s *Service) List(r *request.Request, k *model.Resource, params ListParams,
 		if err != nil {
 			return nil, err
 		}
-		page := &Page{
-			Records: make([]Record, 0, len(found.Records)), Total: found.Total, Pages: found.Pages,
-			Self: found.Self, Next: found.Next, Previous: found.Previous, Stream: found.Stream,
-		}
-		v := &views.View{Request: r}
-		for _, m := range found.Records {
-			page.Records = append(page.Records, s.show(m, v))
-		}
-		return page, nil
+		return s.page(r, found), nil
 	})
+}
+
+// Delta returns a page of a sync of a list: of the list itself where since is "", by ID and without a default
+// window of dates, else of what has changed since the Token of an earlier page.  The parameters are the same.
+func (s *Service) Delta(r *request.Request, k *model.Resource, params ListParams, since string) (*Page, error) {
+	return operate(s, r, func() (*Page, error) {
+		found, err := s.Reads.Delta(r, k, params, since)
+		if err != nil {
+			return nil, err
+		}
+		return s.page(r, found), nil
+	})
+}
+
+// page returns a page with what responses show of its records.
+func (s *Service) page(r *request.Request, found *query.Page) *Page {
+	page := &Page{
+		Records: make([]Record, 0, len(found.Records)), Total: found.Total, Pages: found.Pages,
+		Self: found.Self, Next: found.Next, Previous: found.Previous, Stream: found.Stream, Sync: found.Sync,
+	}
+	v := &views.View{Request: r}
+	for _, m := range found.Records {
+		page.Records = append(page.Records, s.show(m, v))
+	}
+	return page
 }
 
 // Heads returns the slugs and last changes of the posts on a page of a list, and the number

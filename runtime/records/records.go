@@ -90,6 +90,7 @@ type Page struct {
 	// Stream is a long feed, of which Records has nothing: it is read as it is sent, and has
 	// to be ended.  Nil for other pages.
 	Stream *query.FeedStream
+	Sync   *query.Sync // Of a sync; nil for other pages.
 }
 
 // Views returns the representations of the records, which have the type V.

@@ -51,6 +51,7 @@ type Request struct {
 	// PrefersMinimal says that the client wants no representation of what it writes (RFC 7240).
 	PrefersMinimal bool
 	AsOf           param.Opt[string] // Instant of the version that a read wants; absent for that of now.
+	ChangesSince   param.Opt[string] // Token of a sync that a list goes on with, "" to begin; absent for none.
 	// Uploaded is the image of Upload while its files are stored and no row is committed; nil
 	// for none.  It outlives the transaction, which may run again: then the files are discarded.
 	Uploaded *model.Image

@@ -16,6 +16,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
 	"almanac/runtime/auth"
+	"almanac/runtime/changes"
 	"almanac/runtime/dates"
 	"almanac/runtime/deployment"
 	"almanac/runtime/httpapi"
@@ -228,6 +229,9 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api.RegisterUndo()
 	if c.MCP == On || c.MCP == "" && !c.Open {
 		mcp.New(api).Register()
+	}
+	if err := changes.ResetTransactions(ctx, s); err != nil {
+		c.Log.WarnContext(ctx, "transactions of another cluster not reset", "error", err)
 	}
 	if err := api.Writes.KeepUntil(ctx); err != nil { // A database that cannot be written now does so later.
 		c.Log.WarnContext(ctx, "wall times of UNTIL not stored", "error", err)

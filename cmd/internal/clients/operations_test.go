@@ -320,7 +320,7 @@ func posts[R, P, F any](t *testing.T, s *client.PostService[R, P, F], fields F, 
 func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 	// Parameters that are options of requests, because several operations take
 	// them.
-	options := []string{"password", "context", "format", "_fields"}
+	options := []string{"password", "context", "format", "_fields", "changes_since"}
 	for _, d := range []deployment.Deployment{deployments.A(), deployments.B()} {
 		found := documentOf(t, d)
 		for path := range found.Paths {

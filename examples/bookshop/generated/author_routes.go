@@ -51,6 +51,7 @@ func (in authorID) Key() records.Key {
 // authorListInput is what requests of ListOperation send.
 type authorListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	AuthorList
 }
 

@@ -73,6 +73,7 @@ func (in bookSlug) Key() records.Key {
 // bookListInput is what requests of ListOperation send.
 type bookListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	BookList
 }
 

@@ -64,6 +64,7 @@ func (in orderID) Key() records.Key {
 // orderListInput is what requests of ListOperation send.
 type orderListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	OrderList
 }
 

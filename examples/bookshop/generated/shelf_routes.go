@@ -47,6 +47,7 @@ func (in shelfID) Key() records.Key {
 // shelfListInput is what requests of ListOperation send.
 type shelfListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	ShelfList
 }
 

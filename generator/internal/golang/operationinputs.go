@@ -68,7 +68,7 @@ func emitInputs(f *File, r *model.Resource) {
 		operation string
 		members   []Code
 	}{
-		{"List", slices.Concat([]Code{shared("ListHeaders"), Id(r.Go + "List")}, reads)},
+		{"List", slices.Concat([]Code{shared("ListHeaders"), shared("ChangesSince"), Id(r.Go + "List")}, reads)},
 		{"Read", slices.Concat(item, reads, []Code{shared("AsOf")})},
 		{"Create", slices.Concat(write, body, dryRun)},
 		{"Update", slices.Concat(item, write, password, body, series, overrides, dryRun)},

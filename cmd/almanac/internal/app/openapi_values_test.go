@@ -77,6 +77,8 @@ func (s *subject) text(name string, schema *openapi3.Schema) string {
 		return fmt.Sprint(schema.Default)
 	case len(schema.Enum) > 0:
 		return fmt.Sprint(schema.Enum[0])
+	case name == "changes_since": // Begins a sync.
+		return ""
 	case name == "as_of":
 		return time.Now().UTC().Format(time.RFC3339)
 	case name == "end_date":

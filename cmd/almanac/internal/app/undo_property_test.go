@@ -76,7 +76,8 @@ func (s *site) checkRestored(what string, want map[string]string) {
 type randomWrites struct {
 	*site
 	*rand.Rand
-	n int
+	n    int
+	user string // Who makes them.
 }
 
 // some returns the ID of one of the records of a resource that are not in the trash; 0 for none.
@@ -135,7 +136,7 @@ func (w *randomWrites) write() (string, response) {
 	id := w.some(k)
 	event := w.Env.Resources[0]
 	send := func(method, path string, body js) (string, response) {
-		return fmt.Sprintf("%s %s %v", method, path, body), w.send("", method, path, body)
+		return fmt.Sprintf("%s %s %v", method, path, body), w.send(w.user, method, path, body)
 	}
 	var dates []string
 	if w.IntN(3) == 0 {

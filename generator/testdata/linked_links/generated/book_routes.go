@@ -57,6 +57,7 @@ func (in bookSlug) Key() records.Key {
 // bookListInput is what requests of ListOperation send.
 type bookListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	BookList
 	Password string `query:"password" doc:"Password of a protected book"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected book without sending its password"`

@@ -57,6 +57,7 @@ func (in loanSlug) Key() records.Key {
 // loanListInput is what requests of ListOperation send.
 type loanListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	LoanList
 }
 

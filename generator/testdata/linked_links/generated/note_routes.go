@@ -57,6 +57,7 @@ func (in noteSlug) Key() records.Key {
 // noteListInput is what requests of ListOperation send.
 type noteListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	NoteList
 }
 

@@ -166,6 +166,7 @@ func (in placeSlug) Key() records.Key {
 // placeListInput is what requests of ListOperation send.
 type placeListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	PlaceList
 }
 

@@ -141,6 +141,7 @@ func (in talkSlug) Key() records.Key {
 // talkListInput is what requests of ListOperation send.
 type talkListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	TalkList
 	Password string `query:"password" doc:"Password of a protected talk"`
 	Context  string `query:"context" default:"view" enum:"view,edit" rule:"lenient" doc:"edit: editors see a protected talk without sending its password"`

@@ -47,6 +47,7 @@ func (in labelID) Key() records.Key {
 // labelListInput is what requests of ListOperation send.
 type labelListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	LabelList
 }
 

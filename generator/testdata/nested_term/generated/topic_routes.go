@@ -69,6 +69,7 @@ func (in topicID) Key() records.Key {
 // topicListInput is what requests of ListOperation send.
 type topicListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	TopicList
 }
 

@@ -51,6 +51,7 @@ func (in groupID) Key() records.Key {
 // groupListInput is what requests of ListOperation send.
 type groupListInput struct {
 	httpapi.ListHeaders
+	httpapi.ChangesSince
 	GroupList
 }
 
