@@ -13,12 +13,12 @@ import (
 
 // MediaService reads and writes the images of the service.
 type MediaService struct {
-	Service[Media, MediaParams, MediaFields]
+	base[Media, MediaParams, MediaFields]
 }
 
 // newMediaService makes the service of images.
 func newMediaService(c *caller) *MediaService {
-	return &MediaService{*newService[Media, MediaParams, MediaFields](c, "media")}
+	return &MediaService{base[Media, MediaParams, MediaFields]{caller: c, plural: "media"}}
 }
 
 // Media is an image.  Records take its ID or its address as their image.

@@ -28,7 +28,7 @@ type Page[R any] struct {
 }
 
 // List returns one page of the records that the parameters keep.
-func (s *Service[R, P, F]) List(ctx context.Context, params P, options ...RequestOption) (*Page[R], error) {
+func (s *base[R, P, F]) List(ctx context.Context, params P, options ...RequestOption) (*Page[R], error) {
 	query, err := queryOf(params)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s *Service[R, P, F]) List(ctx context.Context, params P, options ...Reques
 //		}
 //		...
 //	}
-func (s *Service[R, P, F]) All(ctx context.Context, params P, options ...RequestOption) iter.Seq2[R, error] {
+func (s *base[R, P, F]) All(ctx context.Context, params P, options ...RequestOption) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		for page, err := range s.Pages(ctx, params, options...) {
 			if err != nil {
@@ -64,7 +64,7 @@ func (s *Service[R, P, F]) All(ctx context.Context, params P, options ...Request
 }
 
 // Pages is All by the page.  An error comes last, with a page of nil.
-func (s *Service[R, P, F]) Pages(ctx context.Context, params P, options ...RequestOption) iter.Seq2[*Page[R], error] {
+func (s *base[R, P, F]) Pages(ctx context.Context, params P, options ...RequestOption) iter.Seq2[*Page[R], error] {
 	return func(yield func(*Page[R], error) bool) {
 		options := append(slices.Clone(options), s.further)
 		query, err := queryOf(params)
@@ -90,7 +90,7 @@ func (p *Page[R]) last(number int64) bool {
 }
 
 // further keeps, beside the members that Only names, those by which All goes on.
-func (s *Service[R, P, F]) further(r *request) {
+func (s *base[R, P, F]) further(r *request) {
 	if members := r.query.Get("_fields"); members != "" {
 		r.query.Set("_fields", members+",next_rest_url,total_pages,"+s.plural)
 	}
@@ -105,7 +105,7 @@ func numberOf(query url.Values) int64 {
 }
 
 // page fetches one page.
-func (s *Service[R, P, F]) page(ctx context.Context, query url.Values, options []RequestOption) (*Page[R], error) {
+func (s *base[R, P, F]) page(ctx context.Context, query url.Values, options []RequestOption) (*Page[R], error) {
 	a, err := s.caller.call(ctx, http.MethodGet, "/"+s.plural, query, nil, options)
 	if err != nil {
 		return nil, err

@@ -14,44 +14,47 @@ import (
 // Service reads and writes the records R of one kind.  P are the parameters of
 // its list, F the fields that writes take.  Every method returns an *Error when
 // the service refuses, and the error of the context when that ends.
-type Service[R, P, F any] struct {
+type Service[R, P, F any] struct{ base[R, P, F] }
+
+// newService makes the service of a kind.
+func newService[R, P, F any](c *caller, plural string) *Service[R, P, F] {
+	return &Service[R, P, F]{base[R, P, F]{caller: c, plural: plural}}
+}
+
+// base is what services of records and of images have in common.
+type base[R, P, F any] struct {
 	caller *caller
 	plural string
 }
 
-// newService makes the service of a kind.
-func newService[R, P, F any](c *caller, plural string) *Service[R, P, F] {
-	return &Service[R, P, F]{caller: c, plural: plural}
-}
-
 // Get returns the record with an id.
-func (s *Service[R, P, F]) Get(ctx context.Context, id int64, options ...RequestOption) (*R, error) {
+func (s *base[R, P, F]) Get(ctx context.Context, id int64, options ...RequestOption) (*R, error) {
 	return s.one(ctx, http.MethodGet, s.byID(id), nil, options)
 }
 
 // Create makes a record and returns it.
-func (s *Service[R, P, F]) Create(ctx context.Context, fields F, options ...RequestOption) (*R, error) {
+func (s *base[R, P, F]) Create(ctx context.Context, fields F, options ...RequestOption) (*R, error) {
 	return s.one(ctx, http.MethodPost, "/"+s.plural, fields, options)
 }
 
 // Update changes the fields of a record that are not absent, and returns it.
-func (s *Service[R, P, F]) Update(ctx context.Context, id int64, fields F, options ...RequestOption) (*R, error) {
+func (s *base[R, P, F]) Update(ctx context.Context, id int64, fields F, options ...RequestOption) (*R, error) {
 	return s.one(ctx, s.caller.updateMethod, s.byID(id), fields, options)
 }
 
 // Delete deletes a record and returns it as it last was.  Records that have a
 // status go to the trash, unless Force is given.
-func (s *Service[R, P, F]) Delete(ctx context.Context, id int64, options ...RequestOption) (*R, error) {
+func (s *base[R, P, F]) Delete(ctx context.Context, id int64, options ...RequestOption) (*R, error) {
 	return s.one(ctx, http.MethodDelete, s.byID(id), nil, options)
 }
 
 // byID returns the path of a record.
-func (s *Service[R, P, F]) byID(id int64) string {
+func (s *base[R, P, F]) byID(id int64) string {
 	return "/" + s.plural + "/" + strconv.FormatInt(id, 10)
 }
 
 // one sends a request whose response is one record.
-func (s *Service[R, P, F]) one(
+func (s *base[R, P, F]) one(
 	ctx context.Context, method, path string, body any, options []RequestOption,
 ) (*R, error) {
 	a, err := s.caller.call(ctx, method, path, nil, body, options)

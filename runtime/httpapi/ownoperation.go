@@ -27,8 +27,9 @@ type OperationParams struct {
 // operationResponse is the response of an operation whose body is a V.
 type operationResponse[V any] struct {
 	delivery
-	Status int
-	Body   *V
+	Status   int
+	Location string `header:"Location" doc:"URL of what was created"`
+	Body     *V
 }
 
 // emptyResponse is the response of an operation that has no body.
@@ -119,8 +120,11 @@ func transact[V any](
 		if out.Body, err = run(inside); err != nil {
 			return err
 		}
-		if out.change = ""; !r.Dry {
+		if out.change, out.Location = "", ""; !r.Dry {
 			out.change = mutate.ChangeOf(inside)
+			if made, ok := any(out.Body).(interface{ Path() string }); ok && status == http.StatusCreated {
+				out.Location = a.Env.Deployment.APIURL() + made.Path()
+			}
 		}
 		if key == "" {
 			return nil
@@ -129,7 +133,8 @@ func transact[V any](
 		if err != nil {
 			return err
 		}
-		idempotency.Keep(inside, inside.Transaction, key, request.StoredResponse{Status: out.Status, Body: string(body)})
+		idempotency.Keep(inside, inside.Transaction, key,
+			request.StoredResponse{Status: out.Status, Location: out.Location, Body: string(body)})
 		return nil
 	})
 	return out, err

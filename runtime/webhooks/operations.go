@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"almanac/runtime/apierror"
@@ -58,6 +59,9 @@ type WebhookView struct {
 	Modified       string   `json:"modified_utc" doc:"Time of the last change in UTC"`
 	Secret         string   `json:"secret,omitempty" doc:"Key of the signatures, in the responses to creation and rotation alone"`
 }
+
+// Path returns the path of the webhook below the API.
+func (v *WebhookView) Path() string { return "/webhooks/" + strconv.FormatInt(v.ID, 10) }
 
 // view returns what responses show, without the secret.
 func (h *Webhook) view() *WebhookView {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -78,9 +79,6 @@ func (d document) members(c content) []string {
 func (d document) operations() []string {
 	var list []string
 	for path, methods := range d.Paths {
-		if isManaged(path) || isFormer(path) {
-			continue
-		}
 		for method := range methods {
 			if slices.Contains([]string{"get", "post", "put", "patch", "delete"}, method) {
 				list = append(list, strings.ToUpper(method)+" "+path)
@@ -91,14 +89,8 @@ func (d document) operations() []string {
 	return list
 }
 
-// isManaged reports whether an operation is for those who manage the service, in the desk or by a
-// command: the client receives messages of webhooks, and sets none up.
-func isManaged(path string) bool { return strings.HasPrefix(path, "/webhooks") }
-
-// isFormer reports whether an operation is about former versions, for which the client has no methods.
-func isFormer(path string) bool {
-	return path == "/undo" || strings.HasSuffix(path, "/history") || strings.HasSuffix(path, "/restore")
-}
+// isOfNoList reports whether an operation is about webhooks, former versions or an undo.
+func isOfNoList(path string) bool { return strings.HasPrefix(path, "/webhooks") || path == "/undo" }
 
 // recorder notes which operations are called.
 type recorder struct {
@@ -107,8 +99,11 @@ type recorder struct {
 	seen map[string]bool
 }
 
-// id is the part of a path that names a record by its id.
-var id = regexp.MustCompile(`/\d+$`)
+// Parts of a path that name a record and a delivery by their IDs.
+var (
+	id       = regexp.MustCompile(`/\d+(/history|/restore|/rotate|/test|/deliveries.*|)$`)
+	delivery = regexp.MustCompile(`/deliveries/\d+`)
+)
 
 // RoundTrip implements http.RoundTripper.
 func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -116,7 +111,7 @@ func (r *recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	if before, _, ok := strings.Cut(path, "/by-slug/"); ok {
 		path = before + "/by-slug/{slug}"
 	}
-	path = id.ReplaceAllString(path, "/{id}")
+	path = delivery.ReplaceAllString(id.ReplaceAllString(path, "/{id}$1"), "/deliveries/{delivery}")
 	if path == "" {
 		path = "/"
 	}
@@ -203,7 +198,85 @@ func everything(t *testing.T, c *client.Client) {
 	records(t, c.Tags, client.TagFields{Name: client.Set("Free")}, func(r *client.Tag) int64 { return r.ID })
 	_, err = c.Batch(t.Context(), []client.BatchRequest{{Method: "PATCH", Path: "/events/" + strconv.FormatInt(jazz.ID, 10), Body: client.EventFields{Title: client.Set("Soul")}}})
 	works(t, "batch", err)
+	former(t, c)
+	hooked(t, c)
 	media(t, c)
+}
+
+// former does everything with former versions.
+func former(t *testing.T, c *client.Client) {
+	t.Helper()
+	ctx := t.Context()
+	made, err := c.Tags.Create(ctx, client.TagFields{Name: client.Set("Former")})
+	works(t, "create", err)
+	changed, err := c.Tags.Update(ctx, made.ID, client.TagFields{Name: client.Set("Present")})
+	works(t, "update", err)
+	page, err := c.Tags.History(ctx, made.ID, 1)
+	works(t, "history", err)
+	if len(page.Revisions) != 2 || page.More || page.Revisions[0].Change != changed.Change || string(page.Revisions[0].Fields["name"].Before) != `"Former"` {
+		t.Errorf("history %+v", page)
+	}
+	was, err := c.Tags.GetAsOf(ctx, made.ID, page.Revisions[1].At.Add(time.Second-1))
+	if err == nil && was.Name == "" {
+		t.Errorf("as of %v: %+v", page.Revisions[1].At, was)
+	}
+	would, err := c.Undo(ctx, changed.Change, false, client.DryRun())
+	works(t, "undo in a dry run", err)
+	if len(would.Records) != 1 || would.Records[0].ID != made.ID || would.Records[0].Action != "reverted" || would.Change != "" {
+		t.Errorf("would undo %+v", would)
+	}
+	undone, err := c.Undo(ctx, changed.Change, false)
+	works(t, "undo", err)
+	if undone.Change == "" || undone.Change != undone.Received.Change {
+		t.Errorf("undone %+v", undone)
+	}
+	again, err := c.Tags.Restore(ctx, made.ID, page.Revisions[0].Version)
+	works(t, "restore", err)
+	if again.Name != "Present" {
+		t.Errorf("restored %+v", again)
+	}
+	_, err = c.Tags.Delete(ctx, made.ID)
+	works(t, "delete", err)
+}
+
+// hooked does everything with webhooks.
+func hooked(t *testing.T, c *client.Client) {
+	t.Helper()
+	ctx, hooks := t.Context(), c.Webhooks()
+	made, err := hooks.Create(ctx, client.WebhookFields{URL: client.Set("https://93.184.215.14/"), Types: client.Set([]string{"event.created"})})
+	works(t, "create a webhook", err)
+	if made.Secret == "" || !strings.HasSuffix(made.Location, "/webhooks/"+strconv.FormatInt(made.ID, 10)) {
+		t.Errorf("made %+v", made)
+	}
+	changed, err := hooks.Update(ctx, made.ID, client.WebhookFields{Disabled: client.Set(true), Description: client.Set("Mirror")})
+	works(t, "change a webhook", err)
+	found, err := hooks.Get(ctx, made.ID)
+	works(t, "get a webhook", err)
+	if !changed.Disabled || found.Description != "Mirror" || found.Secret != "" {
+		t.Errorf("changed %+v, found %+v", changed, found)
+	}
+	rotated, err := hooks.Rotate(ctx, made.ID)
+	works(t, "rotate a secret", err)
+	if rotated.Secret == made.Secret {
+		t.Error("the secret is the same")
+	}
+	_, err = hooks.Update(ctx, made.ID, client.WebhookFields{Disabled: client.Set(false)})
+	works(t, "enable a webhook", err)
+	tested, err := hooks.Test(ctx, made.ID)
+	works(t, "test a webhook", err)
+	page, err := hooks.Deliveries(ctx, made.ID, 1)
+	works(t, "list deliveries", err)
+	if page.Total != 1 || page.Deliveries[0].ID != tested.ID || tested.Type != "webhook.test" {
+		t.Errorf("tested %+v of %+v", tested, page)
+	}
+	_, err = hooks.Retry(ctx, made.ID, tested.ID)
+	works(t, "retry a delivery", err)
+	list, err := hooks.List(ctx)
+	works(t, "list webhooks", err)
+	if len(list) != 1 {
+		t.Errorf("listed %+v", list)
+	}
+	works(t, "delete a webhook", hooks.Delete(ctx, made.ID))
 }
 
 // media does everything with images.
@@ -325,7 +398,7 @@ func TestTheClientKnowsEveryParameterFieldAndMemberOfTheDocument(t *testing.T) {
 		found := documentOf(t, d)
 		for path := range found.Paths {
 			list, create := found.Paths[path]["get"], found.Paths[path]["post"]
-			if strings.Contains(path, "{") || create.Responses == nil || path == "/media" || path == "/batch" || isManaged(path) || isFormer(path) {
+			if strings.Contains(path, "{") || create.Responses == nil || path == "/media" || path == "/batch" || isOfNoList(path) {
 				continue // No list of records: of an image the client has what programs need.
 			}
 			types := typesOf(t, path)

@@ -15,8 +15,8 @@ import (
 func describe(t *testing.T, name string, change func(*model.Resource)) {
 	resources := generated.Service().Resources
 	k := resources[slices.IndexFunc(resources, func(k *model.Resource) bool { return k.Name == name })]
-	was := *k
-	t.Cleanup(func() { k.NoHistory, k.SecretColumns = was.NoHistory, was.SecretColumns })
+	noHistory, secret := k.NoHistory, k.SecretColumns
+	t.Cleanup(func() { k.NoHistory, k.SecretColumns = noHistory, secret })
 	change(k)
 }
 
