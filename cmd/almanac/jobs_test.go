@@ -18,7 +18,7 @@ func TestJobsAreListedAndRunOnDemand(t *testing.T) {
 	if out, err := almanac(t, "", "jobs", "--run", "series", "--database", db); err != nil || !strings.Contains(out, "series") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if _, err := almanac(t, "", "jobs", "--run", "backup", "--database", db); err == nil || !strings.Contains(err.Error(), `--run must be one of series, webhook-deliveries, not "backup"`) {
+	if _, err := almanac(t, "", "jobs", "--run", "backup", "--database", db); err == nil || !strings.Contains(err.Error(), `--run must be one of series, webhook-deliveries, former-values, not "backup"`) {
 		t.Errorf("an unknown job: %v", err)
 	}
 }

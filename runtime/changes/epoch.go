@@ -38,6 +38,7 @@ func KeysOf(ctx context.Context, s *store.Store) (k Keys, err error) {
 func makeKeys(ctx context.Context, s *store.Store) (text string, err error) {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // It never fails.
+
 	made, err := json.Marshal(Keys{Secret: secret, Epoch: rand.Text()}) //nolint:gosec // Stored in the database alone.
 	if err != nil {
 		return "", err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/httpapi"
 	"almanac/runtime/jobs"
 	"almanac/runtime/model"
@@ -38,6 +39,11 @@ type Job struct {
 // maintenance is the timeout of jobs that look at all records.
 const maintenance = 6 * time.Hour
 
+// forget takes former values out of the log of changes that are older than they are kept.
+func (s *Service) forget(ctx context.Context) error {
+	return audit.ForgetBefore(ctx, s.Store, s.Env.Clock().Add(-s.Env.Deployment.ChangesKept))
+}
+
 // jobs returns the jobs of the service: those that its resources need, and its own.
 func (s *Service) jobs(own []Job) []jobs.Job {
 	var all []jobs.Job
@@ -46,7 +52,9 @@ func (s *Service) jobs(own []Job) []jobs.Job {
 			Name: "series", Every: "24h", Timeout: maintenance, AtStart: true, Run: s.API.Writes.ExtendSeries,
 		})
 	}
-	all = append(all, jobs.Job{Name: "webhook-deliveries", Every: "24h", Run: s.Webhooks.DeleteOld})
+	all = append(all,
+		jobs.Job{Name: "webhook-deliveries", Every: "24h", Run: s.Webhooks.DeleteOld},
+		jobs.Job{Name: "former-values", Every: "24h", Timeout: maintenance, Run: s.forget})
 	for _, job := range own {
 		scheduled := jobs.Job{Name: job.Name, Every: job.Every, Timeout: job.Timeout, AtStart: job.AtStart}
 		if run := job.Run; run != nil {

@@ -7,9 +7,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+
+	"almanac/runtime/service/servicetest"
 )
 
 // delta returns a page of a sync.
@@ -211,6 +214,32 @@ func TestAListOfTermsIsReadAgainOnceOneMayHaveChanged(t *testing.T) {
 		}
 		if a := s.send("", http.MethodGet, "/events?tags=a&changes_since="+named, nil); a.status != http.StatusGone {
 			t.Errorf("once the name is that of another tag = %d: %s", a.status, a.text)
+		}
+	})
+}
+
+func TestFormerValuesAreForgottenAfterTheirTime(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		clock := servicetest.NewClock(time.Now())
+		s := openSite(t, url, withClock(clock))
+		made := s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", nil)).id()
+		s.must(http.StatusOK, http.MethodPatch, one("events", made), js{"title": "Two"})
+		token := s.delta("", "/events", "").body["sync_token"].(string)
+		s.runDue()
+		if list := s.revisions("", one("events", made)); list[0]["known"] != true {
+			t.Fatalf("history = %v", list)
+		}
+		clock.Advance(60 * 24 * time.Hour)
+		s.must(http.StatusOK, http.MethodPatch, one("events", made), js{"title": "Three"})
+		s.delta("", "/events", token)
+		clock.Advance(31 * 24 * time.Hour)
+		s.runDue()
+		list := s.revisions("", one("events", made))
+		if len(list) != 3 || list[0]["known"] != true || list[1]["known"] != false || list[1]["action"] != "updated" {
+			t.Errorf("history = %v", list)
+		}
+		if a := s.send("", http.MethodGet, "/events?changes_since="+token, nil); a.status != http.StatusGone {
+			t.Errorf("a token of that time = %d: %s", a.status, a.text)
 		}
 	})
 }
