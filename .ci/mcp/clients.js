@@ -11,7 +11,7 @@ const about = { name: "almanac-clients", version: "1.0.0" };
 async function visit(name, client, transport) {
   await client.connect(transport);
   const { tools } = await client.listTools();
-  assert.ok(tools.length >= 7, `${name}: ${tools.length} tools`);
+  assert.ok(tools.length >= 8, `${name}: ${tools.length} tools`);
   const call = async (tool, args) => {
     const result = await client.callTool({ name: tool, arguments: args });
     assert.ok(!result.isError, `${name} ${tool}: ${JSON.stringify(result)}`);

@@ -48,6 +48,8 @@ const (
 	writeArg = `"dry_run":{"type":"boolean","description":"Try it and keep nothing"},` +
 		`"idempotency_key":{"type":"string","minLength":1,"maxLength":255,` +
 		`"description":"A repeat with the same key, such as a UUID, happens once"}`
+	filtersArg = `"filters":{"type":"object","additionalProperties":{"type":["string","number","boolean","array"],` +
+		`"items":{"type":["string","number"]}}}`
 	cursorArg = `"cursor":{"type":"string","description":"Of the last answer, with the same other arguments"}`
 )
 
@@ -71,9 +73,7 @@ func allTools() []*tool {
 			description: "Lists records that you may see. Filters are those of describe; an unknown one is an error. " +
 				"Go on with cursor while there is one.",
 			schema: object("resource", resourceArg,
-				`"filters":{"type":"object","additionalProperties":{"type":["string","number","boolean","array"],`+
-					`"items":{"type":["string","number"]}}}`,
-				fieldsArg, `"limit":{"type":"integer","minimum":1,"maximum":50,"default":20}`, cursorArg),
+				filtersArg, fieldsArg, `"limit":{"type":"integer","minimum":1,"maximum":50,"default":20}`, cursorArg),
 			run: typed((*call).find),
 		},
 		{
@@ -83,6 +83,12 @@ func allTools() []*tool {
 			schema: object("resource", resourceArg, idArg, `"slug":{"type":"string","minLength":1}`,
 				`"as_of":{"type":"string","description":"Instant such as 2026-11-20T10:00Z"}`, fieldsArg, cursorArg),
 			run: typed((*call).get),
+		},
+		{
+			name: "changes", title: "Follow a list", reads: true,
+			description: "Returns what changed in a list. Begin without since; then send since of the last answer, " +
+				"with the same filters. Records that are not in the list any more are IDs in removed.",
+			schema: object("resource", resourceArg, filtersArg, `"since":{"type":"string"}`), run: typed((*call).changes),
 		},
 		{
 			name: "create", title: "Create a record",

@@ -32,7 +32,7 @@ func TestBothGenerationsAreAnsweredAtOneAddress(t *testing.T) {
 				t.Errorf("discover: %d %s", about.status, about.text)
 			}
 		}
-		if list := a.rpc("tools/list", nil); len(list.result["tools"].([]any)) < 7 {
+		if list := a.rpc("tools/list", nil); len(list.result["tools"].([]any)) < 8 {
 			t.Errorf("%s: %s", version, list.text)
 		}
 		if found := a.must("find", js{"resource": "events", "filters": js{"start_date": "2026-07-01"}}); len(found.records()) != 1 || found.records()[0]["title"] != "Fair" {
