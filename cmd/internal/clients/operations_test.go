@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -367,8 +368,19 @@ func records[R, P, F any](t *testing.T, s *client.Service[R, P, F], fields F, id
 	var params P
 	_, err = s.List(ctx, params)
 	works(t, "list", err)
+	copied, err := s.Sync(ctx, params, "")
+	works(t, "sync", err)
 	_, err = s.Delete(ctx, id(record), client.Force())
 	works(t, "delete", err)
+	changed, err := s.Sync(ctx, params, copied.Token)
+	var failure *client.Error
+	if errors.As(err, &failure) && failure.Code == "rest_sync_expired" {
+		return // A list of terms is read again.
+	}
+	works(t, "sync again", err)
+	if !slices.Contains(changed.Removed, id(record)) {
+		t.Errorf("a sync after the deletion of %d: %+v", id(record), changed)
+	}
 }
 
 // posts does everything with records of a resource that have slugs.
