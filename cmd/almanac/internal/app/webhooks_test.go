@@ -415,6 +415,45 @@ func TestAReceiverSlowsAndDisablesAWebhook(t *testing.T) {
 	})
 }
 
+func TestAReceiverThatHangsHoldsUpNoOther(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url, toLoopback)
+		slow, quick := newReceiver(t), newReceiver(t)
+		path := s.hook(slow, nil)
+		s.hook(quick, nil)
+		asked, hangs := make(chan struct{}), make(chan struct{})
+		slow.replies(func(w http.ResponseWriter, _ *http.Request) {
+			close(asked)
+			<-hangs
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Hall"})
+		for len(s.texts("SELECT message_id FROM webhook_deliveries")) < 2 {
+			if _, err := s.Webhooks.Read(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sent := make(chan error)
+		go func() {
+			_, err := s.Webhooks.Deliver(t.Context())
+			sent <- err
+		}()
+		<-asked
+		for len(quick.take()) == 0 { // It hangs as long as the other one has got nothing.
+			time.Sleep(time.Millisecond)
+		}
+		s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": "Barn"})
+		close(hangs)
+		if err := <-sent; err != nil {
+			t.Error(err)
+		}
+		list, _ := s.get(path + "/deliveries").body["deliveries"].([]any)
+		if first := list[len(list)-1].(js); first["state"] != "waiting" || fmt.Sprint(first["attempts"]) != "1" || fmt.Sprint(first["reply_status"]) != "503" {
+			t.Errorf("what hung is %v", first)
+		}
+	})
+}
+
 func TestBothSecretsSignForADay(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		now := servicetest.NewClock(time.Now().UTC())
