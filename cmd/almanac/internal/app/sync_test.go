@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"almanac/runtime/changes"
 	"almanac/runtime/service/servicetest"
 )
 
@@ -242,4 +243,35 @@ func TestFormerValuesAreForgottenAfterTheirTime(t *testing.T) {
 			t.Errorf("a token of that time = %d: %s", a.status, a.text)
 		}
 	})
+}
+
+func TestARestoredDatabaseHasAnotherEpoch(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url)
+		token := s.delta("", "/events", "").body["sync_token"].(string)
+		if err := changes.BeginEpoch(t.Context(), s.Store); err != nil {
+			t.Fatal(err)
+		}
+		if a := s.send("", http.MethodGet, "/events?changes_since="+token, nil); a.status != http.StatusGone {
+			t.Errorf("a token of the epoch before = %d: %s", a.status, a.text)
+		}
+		s.delta("", "/events", s.delta("", "/events", "").body["sync_token"].(string))
+	})
+}
+
+func TestTransactionsOfAnotherClusterAreReset(t *testing.T) {
+	s := openSite(t, prepared.PostgreSQL(t))
+	s.must(http.StatusCreated, http.MethodPost, "/events", newEvent("One", nil))
+	s.execute("UPDATE audit_entries SET transaction_id = 4000000000000")
+	token := s.delta("", "/events", "").body["sync_token"].(string)
+	if a := s.delta("", "/events", token); len(a.body["events"].([]any)) != 1 {
+		t.Fatalf("entries of a later transaction are new: %s", a.text)
+	}
+	if err := changes.ResetTransactions(t.Context(), s.Store); err != nil { // As a start does.
+		t.Fatal(err)
+	}
+	token = s.delta("", "/events", "").body["sync_token"].(string)
+	if a := s.delta("", "/events", token); len(a.body["events"].([]any)) != 0 {
+		t.Errorf("they come again: %s", a.text)
+	}
 }
