@@ -18,8 +18,9 @@ import (
 func eraseCommand(p *Program) *cli.Command {
 	return &cli.Command{
 		Name: "erase", Usage: "Erase former values of a record for good",
-		Description: "Erases what the history, former slugs, webhook deliveries, the outbox and stored responses keep of a record. " +
-			"What the record has now stays: change or delete it first. Without --force nothing is erased, only counted.",
+		Description: "Erases what the history, former slugs, webhook deliveries, the outbox and stored responses keep " +
+			"of a record. What the record has now stays: change or delete it first. " +
+			"Without --force nothing is erased, only counted.",
 		Flags: []cli.Flag{
 			databaseFlag(p),
 			&cli.StringFlag{Name: "resource", Usage: "`NAME`: " + strings.Join(plurals(p.Service.Resources), ", ")},
@@ -48,7 +49,8 @@ func eraseRecord(ctx context.Context, c *cli.Command) error {
 	resources := programOf(c).Service.Resources
 	i := slices.IndexFunc(resources, func(res *model.Resource) bool { return res.Plural == c.String("resource") })
 	if i < 0 {
-		return InvalidSetting("resource", "must be one of %s, not %q", strings.Join(plurals(resources), ", "), c.String("resource"))
+		return InvalidSetting("resource", "must be one of %s, not %q", strings.Join(plurals(resources), ", "),
+			c.String("resource"))
 	}
 	res, id, field := resources[i], c.Int64("id"), c.String("field")
 	isField := func(a *model.Arg) bool { return a.Name == field }
@@ -70,8 +72,9 @@ func eraseRecord(ctx context.Context, c *cli.Command) error {
 	if c.Bool("force") {
 		word = "erased"
 	}
-	_, err = fmt.Fprintf(c.Root().Writer, "%s: %d in the history, %d deliveries, %d in the outbox, %d responses, %d slugs\n",
-		word, done.Log, done.Deliveries, done.Outbox, done.Responses, done.Slugs)
+	_, err = fmt.Fprintf(c.Root().Writer,
+		"%s: %d in the history, %d deliveries, %d in the outbox, %d responses, %d slugs\n", word,
+		done.Log, done.Deliveries, done.Outbox, done.Responses, done.Slugs)
 	if err == nil && !c.Bool("force") && done.Total() > 0 {
 		_, err = fmt.Fprintln(c.Root().Writer, "Nothing is erased yet: add --force. This cannot be undone.")
 	}

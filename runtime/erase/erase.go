@@ -78,8 +78,8 @@ func (e eraser) run(field string) (done Erased, err error) {
 		}
 	}
 	done.Deliveries, err = e.exec("UPDATE webhook_deliveries SET payload = '{\"type\":\"' || type || "+
-		"'\",\"timestamp\":\"' || replace(created_utc, ' ', 'T') || 'Z\",\"data\":{\"id\":' || CAST(record_id AS text) || '}}', "+
-		"reply = '' WHERE resource = $1 AND record_id = $2", e.res.Name, e.id)
+		"'\",\"timestamp\":\"' || replace(created_utc, ' ', 'T') || 'Z\",\"data\":{\"id\":' || "+
+		"CAST(record_id AS text) || '}}', reply = '' WHERE resource = $1 AND record_id = $2", e.res.Name, e.id)
 	if err != nil {
 		return done, err
 	}

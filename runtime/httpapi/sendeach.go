@@ -33,7 +33,9 @@ func (a *API) SendEach(ctx context.Context, caller auth.Caller, key string, requ
 	if f := call.Params.Err(); f != nil {
 		return nil, "", f
 	}
-	type each struct{ Responses []*eachSent }
+	type each struct {
+		Responses []*eachSent `json:"responses"`
+	}
 	out, err := records.Admit(a.Records, call, func() (*operationResponse[each], error) {
 		leave, err := a.admitBatch(call, list)
 		if err != nil {
@@ -66,10 +68,11 @@ func (a *API) SendEach(ctx context.Context, caller auth.Caller, key string, requ
 
 // eachSent is the response to one of the requests, as it is kept under a key.
 type eachSent struct {
-	Status        int
-	Body          json.RawMessage `json:",omitempty"`
-	Code, Message string          // Of an error.
-	err           *apierror.Error
+	Status  int             `json:"status"`
+	Body    json.RawMessage `json:"body,omitempty"`
+	Code    string          `json:"code"`    // Of an error.
+	Message string          `json:"message"` // Of an error.
+	err     *apierror.Error
 }
 
 // tree returns a value as it is after it was sent as JSON.

@@ -90,6 +90,18 @@ func (s *Service) changes(r *request.Request, asked audit.Changes) ([]RecentChan
 	return list, nil
 }
 
+// Undone is what taking a change back has done: see mutate.Undone.
+type Undone = mutate.Undone
+
+// UndoneRecord is a record that was changed back.
+type UndoneRecord = mutate.UndoneRecord
+
+// UndoConflict is a record that stays as it is.
+type UndoConflict = mutate.UndoConflict
+
+// CodeUndoConflict is the code of a change that is not taken back, since some records cannot be.
+const CodeUndoConflict = mutate.CodeUndoConflict
+
 // Undo takes a change back, in a transaction of its own: see mutate.Engine.Undo.
 func (s *Service) Undo(r *request.Request, change string, partial bool) (*mutate.Undone, error) {
 	return operate(s, r, func() (done *mutate.Undone, err error) {

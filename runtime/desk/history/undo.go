@@ -10,7 +10,7 @@ import (
 	"almanac/runtime/desk/page"
 	"almanac/runtime/desk/record"
 	"almanac/runtime/model"
-	"almanac/runtime/mutate"
+	"almanac/runtime/records"
 	"almanac/runtime/undo"
 )
 
@@ -98,7 +98,7 @@ func labelsOf(x *record.Exchange, names []string) string {
 }
 
 // whatHappens says what happens to a record.
-func whatHappens(x *record.Exchange, one mutate.UndoneRecord) string {
+func whatHappens(x *record.Exchange, one records.UndoneRecord) string {
 	switch undo.Action(one.Action) {
 	case undo.Create:
 		return x.T("Comes back")
@@ -115,7 +115,7 @@ func whatHappens(x *record.Exchange, one mutate.UndoneRecord) string {
 }
 
 // conflictOf returns a record that stays as it is, with the reason.
-func conflictOf(x *record.Exchange, c mutate.UndoConflict) conflict {
+func conflictOf(x *record.Exchange, c records.UndoConflict) conflict {
 	of := resourceOf(x, c.Resource)
 	if of == nil {
 		return conflict{Title: x.T("Series"), Reason: x.Translated(c.Message)}
@@ -141,19 +141,19 @@ func Undo(x *record.Exchange) {
 	}
 	back, partial := x.DeskURL(form.Get("back")), form.Has("partial")
 	list := form["change"]
-	var all mutate.Undone
+	var all records.Undone
 	for _, change := range list[:min(len(list), maxChanges)] {
 		done, err := x.Desk.API.Records().Undo(x.Desk.API.Call(x.R.Context()), change, partial)
 		f := apierror.As(err)
 		switch {
-		case f != nil && f.Code == mutate.CodeUndoConflict:
+		case f != nil && f.Code == records.CodeUndoConflict:
 			showUndo(x, change, back, http.StatusConflict)
 			return
 		case f == nil && err != nil:
 			x.Failed(err)
 			return
 		case f != nil:
-			all.Conflicts = append(all.Conflicts, mutate.UndoConflict{Message: f.Message})
+			all.Conflicts = append(all.Conflicts, records.UndoConflict{Message: f.Message})
 		default:
 			all.Records, all.Conflicts = append(all.Records, done.Records...), append(all.Conflicts, done.Conflicts...)
 			all.Hidden += done.Hidden
@@ -164,8 +164,8 @@ func Undo(x *record.Exchange) {
 }
 
 // said says what was taken back, and what was not.
-func said(x *record.Exchange, all mutate.Undone) page.Flash {
-	var changed []mutate.UndoneRecord
+func said(x *record.Exchange, all records.Undone) page.Flash {
+	var changed []records.UndoneRecord
 	for _, one := range all.Records {
 		if resourceOf(x, one.Resource) != nil && undo.Action(one.Action) != undo.Keep {
 			changed = append(changed, one)

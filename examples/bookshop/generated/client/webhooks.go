@@ -65,7 +65,7 @@ type WebhookDeliveries struct {
 type Webhooks struct{ caller *caller }
 
 // Webhooks returns what manages webhooks.
-func (c core) Webhooks() Webhooks { return Webhooks{c.caller} }
+func (c core) Webhooks() Webhooks { return Webhooks(c) }
 
 // webhookPath returns the path of a webhook.
 func webhookPath(id int64) string { return "/webhooks/" + strconv.FormatInt(id, 10) }
