@@ -53,7 +53,9 @@ func (c *call) changes(in *changesInput) (*answer, error) {
 	if err := json.Unmarshal(sent.Body, &list); err != nil {
 		return nil, fmt.Errorf("read a list: %w", err)
 	}
-	for name, into := range map[string]any{k.Plural: &records, "removed": &out.Removed, "sync_token": &out.Since, "more": &out.More} {
+	for name, into := range map[string]any{
+		k.Plural: &records, "removed": &out.Removed, "sync_token": &out.Since, "more": &out.More,
+	} {
 		if err := json.Unmarshal(list[name], into); err != nil {
 			return nil, fmt.Errorf("read %s of a list: %w", name, err)
 		}

@@ -118,7 +118,8 @@ func argsOf(t reflect.Type) []*Arg {
 func newArg(f reflect.StructField) *Arg {
 	tag := f.Tag.Get
 	a := &Arg{
-		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"), Through: tag("through"), Required: tag("required") == "true",
+		Unset: tag("unset"), Extension: tag("extension"), Link: tag("link"),
+		Through: tag("through"), Required: tag("required") == "true",
 		WriteOnly: tag("writeOnly") == "true",
 		Label:     tag("label"), Hint: tag("hint"), Meaning: tag("as"), HTML: tag("as") == "html",
 		Image: tag("as") == "image",

@@ -361,6 +361,34 @@ func Example_versions() {
 	// true true
 }
 
+// The log has what each change replaced: a former version is written back, and a change taken back.
+func Example_history() {
+	address, _, stop := calendar()
+	defer stop()
+	c, err := client.New(address)
+	check(err)
+	ctx := context.Background()
+	event, err := c.Events.Create(ctx, client.EventFields{
+		Title: client.Set("Choir"), StartDate: client.Set("tomorrow"), EndDate: client.Set("tomorrow"),
+	})
+	check(err)
+	_, err = c.Events.Update(ctx, event.ID, client.EventFields{Title: client.Set("Band")})
+	check(err)
+
+	page, err := c.Events.History(ctx, event.ID, 1)
+	check(err)
+	restored, err := c.Events.Restore(ctx, event.ID, page.Revisions[1].Version)
+	check(err)
+	_, err = c.Undo(ctx, restored.Change, false) // Received.Change of any write.
+	check(err)
+	event, err = c.Events.Get(ctx, event.ID)
+	check(err)
+	fmt.Println(restored.Title, event.Title)
+
+	// Output:
+	// Choir Band
+}
+
 // A write can be tried without effect, answered in short, and made once however
 // often it is sent.
 func Example_writes() {

@@ -24,7 +24,7 @@ type person struct {
 	actions int
 }
 
-// opens opens a page, whose address may be relative to the present one.
+// opens gets a page, whose address may be relative to the present one.
 func (p *person) opens(at string) {
 	p.t.Helper()
 	to, err := url.Parse(p.at)
