@@ -83,7 +83,8 @@ func tree(v any) (sent any, err error) {
 	}
 	read := json.NewDecoder(bytes.NewReader(text))
 	read.UseNumber()
-	return sent, read.Decode(&sent)
+	err = read.Decode(&sent)
+	return sent, err
 }
 
 // attemptWrites makes those writes of a batch that are not refused, which is a part of a transaction.
