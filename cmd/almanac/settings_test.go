@@ -296,7 +296,7 @@ func TestEveryCommandSaysWhereABadValueCameFrom(t *testing.T) {
 		{"the database of migrations", "ALMANAC_DATABASE=" + nobody, "", []string{"migrate", "status"}, "--database: PostgreSQL at", "(set by the variable ALMANAC_DATABASE)"},
 		{"the way of migrations", "ALMANAC_MIGRATE_URL=" + nobody, "", []string{"migrate", "status"}, "--migrate-url: PostgreSQL at", "(set by the variable ALMANAC_MIGRATE_URL)"},
 		{"a number of demo events", "", "", []string{"demo", "--events", "0"}, "--events must be 1 or more, not 0", byLine},
-		{"a version of OpenAPI", "", "", []string{"openapi", "--format", "2.0"}, `--format must be 3.1 or 3.0, not "2.0"`, byLine},
+		{"a version of OpenAPI", "", "", []string{"openapi", "--format", "2.0"}, `--format must be 3.2, 3.1 or 3.0, not "2.0"`, byLine},
 		{"a way to sign in, for the document", "ALMANAC_AUTH=maybe", "", []string{"openapi"}, `--auth must be open or required, not "maybe"`, "(set by the variable ALMANAC_AUTH)"},
 		{"an action of the audit", "", "", []string{"audit", "--action", "looked"}, "--action must be one of ", byLine},
 	}
