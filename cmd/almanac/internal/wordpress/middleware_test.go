@@ -79,7 +79,7 @@ func TestAnEnvelopeHoldsStatusAndHeader(t *testing.T) {
 	}
 	answer, whole = asked(t, a, http.MethodDelete, root+"/toys?_envelope=embed")
 	headers, _ = whole["headers"].(map[string]any)
-	if answer.StatusCode != 200 || whole["status"] != 405.0 || headers["Allow"] != "GET, HEAD, OPTIONS" {
+	if answer.StatusCode != 200 || whole["status"] != 405.0 || headers["Allow"] != "GET, HEAD, QUERY, OPTIONS" {
 		t.Errorf("a wrong method: %d %v", answer.StatusCode, whole)
 	}
 }
