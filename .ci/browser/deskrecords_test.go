@@ -147,7 +147,7 @@ func (p *person) trashesAndRestores(title string) {
 		p.clicks(fmt.Sprintf(".act button[value=%q]", at.action), "Undo")
 		p.sees("bulk " + at.action)
 		if at.action == "trash" {
-			p.clicks(`[data-flash] button`, "2 restored.")
+			p.clicks(`[data-flash] button`, "2 changes undone.")
 			for n := range 2 {
 				p.do(p.t, click(fmt.Sprintf("tbody tr:nth-child(%d) input[name=id]", n+1)))
 			}

@@ -135,7 +135,7 @@ func (p *person) moves(title string) {
 	p.sees("series move")
 	p.clicks(`.scopes button[value="following"]`, "dates moved")
 	p.within(5, "to move one date and all later ones")
-	p.clicks("[data-flash] button", "Undone")
+	p.clicks("[data-flash] button", "changes undone.")
 	p.actions = 0
 }
 

@@ -148,8 +148,8 @@ func savesWithoutANetwork(p *person) {
 	p.mu.Unlock()
 	p.clicks(`.save button[value="draft"]`, "Saved as draft.")
 	p.wait(p.t, `document.querySelector("#f-title").value === "Lantern walk" && document.querySelector("#f-image img.thumb") !== null`)
-	p.opens(".history summary")
-	p.wait(p.t, `/ A[DS]T$/.test(document.querySelector(".history time").innerText)`) // As the clocks of the town.
+	p.clicks(`.bar a[href$="/history"]`, "History")
+	p.wait(p.t, `/ A[DS]T$/.test(document.querySelector("main time").innerText)`) // As the clocks of the town.
 }
 
 func publishesWithoutAQuestion(p *person) {

@@ -136,7 +136,7 @@ func (s service) addUser(t *testing.T, program, name, role string) {
 func (s service) operations(t *testing.T) []string {
 	t.Helper()
 	client := http.Client{Timeout: 10 * time.Second}
-	answer, err := client.Get(s.root + "/doc?version=3.1")
+	answer, err := client.Get(s.root + "/doc?version=3.2")
 	if err != nil {
 		t.Fatal(err)
 	}
