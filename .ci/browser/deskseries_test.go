@@ -152,7 +152,7 @@ func (p *person) renames(title string) {
 	p.clicks(`form[action$="/trash"] button`, "What do you want to move to the trash?")
 	p.sees("series trash")
 	p.clicks(`.scopes button[value="all"]`, "Moved to trash")
-	p.clicks(`[data-flash] button`, "estored")
+	p.clicks(`[data-flash] button`, "changes undone.")
 
 	p.visit(p.t, p.desk+"/records/events?search="+url.QueryEscape(title))
 	p.clicks(p.named("a.chip", "Show each series once"), "dates")
