@@ -136,7 +136,7 @@ func HideEmpty(q *Query, name string, p param.Opt[bool]) {
 		q.AddLinkParam(name, flag(p.Value))
 	}
 	switch {
-	case !p.ValueOr(true) || q.linked:
+	case !p.ValueOr(true) || q.from != nil:
 		return
 	case q.Resource.Hierarchical:
 		below := termsBelow(q.Store, q.Resource, q.Col("id")).Where("(?) > 0", termCount(q.Store, bun.Ident("below.id")))

@@ -211,7 +211,7 @@ func LinkedFrom(ctx context.Context, q *Query, name string, link *model.Link, p 
 	if !p.IsSet() {
 		return
 	}
-	q.linked, q.from = true, link
+	q.from = link
 	exists, opened := findOpened(ctx, q, link.Source, p.Value)
 	if !exists {
 		q.Fail(name, "%s: there is no %s with the ID %s.",

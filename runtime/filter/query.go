@@ -107,8 +107,7 @@ type Query struct {
 	check           schema.QueryAppender // Leaves out what the source should not hold; nil for nothing.
 	searches        bool                 // Texts are looked into.
 	needsFullResult bool                 // All records of the list have to be found before any can be shown.
-	linked          bool                 // Limited to what one event links to.
-	from            *model.Link          // By which link, if it is linked.
+	from            *model.Link          // Limited to what one record links to by it; nil for no such limit.
 	terms           []int64              // IDs of the terms that parameters name, without those below them.
 	incoming        []*model.Link        // Links to the listed records that decide which are listed.
 	known           bool                 // Limited to terms that everybody may know.

@@ -254,7 +254,7 @@ func (q *Query) CanSee(author int64, status, language string, madeInline bool) b
 // StatusIn and is called once.
 func (q *Query) WhereVisible() {
 	switch {
-	case q.Resource.Term && (q.known || q.linked): // The one event exists for the caller.
+	case q.Resource.Term && (q.known || q.from != nil): // The one event exists for the caller.
 		q.Scope.WhereLanguage(&q.Args, q.Resource.Name, q.AddCondition)
 	case len(q.statuses) > 0:
 		q.scopeOfQuery().

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"almanac/runtime/model"
+	"almanac/runtime/param"
 	"almanac/runtime/records"
 )
 
@@ -117,7 +117,7 @@ func (k *kind) filterParams(filters map[string]any) (url.Values, error) {
 		}
 		var texts []string
 		for _, one := range list {
-			text, ok := scalar(one)
+			text, ok := param.TextOf(one)
 			if !ok || text == "" {
 				return nil, invalid(name, "%s must be a text, a number, true or false, or a list of them.", name)
 			}
@@ -135,19 +135,6 @@ func (k *kind) filterParams(filters map[string]any) (url.Values, error) {
 		params[name] = texts
 	}
 	return params, nil
-}
-
-// scalar returns a value as a parameter has it.
-func scalar(value any) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case json.Number:
-		return v.String(), true
-	}
-	return "", false
 }
 
 // enumOf returns the values that an argument allows, none for any.

@@ -55,7 +55,7 @@ func appendTo(b *strings.Builder, name string, value any, isList bool) (unfit bo
 		return appendList(b, name, v, isList)
 	case nil:
 	default:
-		text, fits := textOf(value)
+		text, fits := TextOf(value)
 		if fits {
 			appendText(b, name, text)
 		}
@@ -69,7 +69,7 @@ func appendTo(b *strings.Builder, name string, value any, isList bool) (unfit bo
 func appendList(b *strings.Builder, name string, list []any, isList bool) (unfit bool) {
 	var texts []string
 	for _, element := range list {
-		text, fits := textOf(element)
+		text, fits := TextOf(element)
 		if !fits || text == "" || strings.TrimSpace(text) != text || strings.Contains(text, ",") {
 			isList = false
 			break
@@ -98,8 +98,9 @@ func appendText(b *strings.Builder, name, text string) {
 	b.WriteString(url.QueryEscape(text))
 }
 
-// textOf returns a text, a number or a truth value as an address has it, and false for others.
-func textOf(value any) (string, bool) {
+// TextOf returns a text, a number or a truth value, of the types of Lookup, as an address has it, and false
+// for others.
+func TextOf(value any) (string, bool) {
 	switch v := value.(type) {
 	case string:
 		return v, true

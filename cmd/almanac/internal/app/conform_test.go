@@ -107,6 +107,11 @@ func conformance(t *testing.T, url string, c service.Config, query bool, share i
 	byQuery := &asQuery{RoundTripper: server.Client().Transport}
 	if query {
 		server.Client().Transport = byQuery
+		t.Cleanup(func() {
+			if byQuery.sent.Load() == 0 {
+				t.Error("no list was asked for by QUERY")
+			}
+		})
 	}
 	target := conform.Target{
 		Base: server.URL + c.Deployment.APIPath(), Client: server.Client(), Deployment: c.Deployment.Name, Auth: conform.AuthRequired, Users: map[string]conform.Credentials{},

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"almanac/cmd/internal/conform"
@@ -21,7 +22,7 @@ import (
 // JSON.
 type asQuery struct {
 	http.RoundTripper
-	sent int
+	sent atomic.Int64
 }
 
 // isList reports whether a path below the namespace is that of a list.
@@ -35,7 +36,7 @@ func (q *asQuery) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method != http.MethodGet || !isList(r.URL.Path) || r.ContentLength > 0 {
 		return q.RoundTripper.RoundTrip(r)
 	}
-	q.sent++
+	q.sent.Add(1)
 	next := r.Clone(r.Context())
 	next.Method, next.URL.RawQuery = param.MethodQuery, ""
 	body, kind := r.URL.RawQuery, "application/x-www-form-urlencoded"
