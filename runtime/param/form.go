@@ -23,7 +23,7 @@ func newForm(l Limits) *form { return &form{limits: l} }
 // parse adds the pairs of an application/x-www-form-urlencoded text.
 func (f *form) parse(text string) error {
 	for name, value := range pairs(text) {
-		if err := f.add(name, value); err != nil {
+		if err := f.add(unescape(name), unescape(value)); err != nil {
 			return err
 		}
 	}
@@ -238,7 +238,7 @@ func splitKey(path string) (key, rest string) {
 // parts of the service would disagree about a request.
 
 // pairs yields the names and values of an application/x-www-form-urlencoded
-// text, decoded.  Only & separates pairs: a semicolon belongs to the value.
+// text, not decoded.  Only & separates pairs: a semicolon belongs to the value.
 func pairs(text string) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for text != "" {
@@ -248,7 +248,7 @@ func pairs(text string) iter.Seq2[string, string] {
 				continue
 			}
 			name, value, _ := strings.Cut(pair, "=")
-			if !yield(unescape(name), unescape(value)) {
+			if !yield(name, value) {
 				return
 			}
 		}
@@ -260,7 +260,7 @@ func pairs(text string) iter.Seq2[string, string] {
 func ParseQuery(raw string) url.Values {
 	values := url.Values{}
 	for name, value := range pairs(raw) {
-		values.Add(name, value)
+		values.Add(unescape(name), unescape(value))
 	}
 	return values
 }
@@ -270,9 +270,9 @@ func ParseQuery(raw string) url.Values {
 // counts as sent; its value is that of its last element.
 func InQuery(raw, name string) (value string, sent bool) {
 	for n, v := range pairs(raw) {
-		if top, _ := splitName(n); top == name {
+		if top, _ := splitName(unescape(n)); top == name {
 			value, sent = v, true
 		}
 	}
-	return value, sent
+	return unescape(value), sent
 }

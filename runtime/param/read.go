@@ -3,7 +3,6 @@ package param
 import (
 	"bytes"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -109,7 +108,9 @@ func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.ContentLength > limit {
 		return nil, tooLarge(limit)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
+	var body bytes.Buffer
+	body.Grow(int(min(max(r.ContentLength, 0), 4<<10)) + bytes.MinRead) // Most bodies fit, with the end to be seen.
+	_, err := body.ReadFrom(http.MaxBytesReader(nil, r.Body, limit))
 	var exceeded *http.MaxBytesError
 	var refused *apierror.Error
 	switch {
@@ -120,7 +121,7 @@ func loadBody(r *http.Request, limit int64) ([]byte, error) {
 	case err != nil:
 		return nil, malformed("The request body ended early; send it again.").WithCause(err)
 	}
-	return body, nil
+	return body.Bytes(), nil
 }
 
 func tooLarge(limit int64) error {
