@@ -54,8 +54,22 @@ func (p Point) after(s *store.Store, args *store.Args) schema.QueryAppender {
 		args.Bind(first), args.Bind(p.Seen))
 }
 
-// whole reports whether the log still has all that came after the point.
-func (p Point) whole(ctx context.Context, s *store.Store, r store.Reader) (whole bool, err error) {
+// reached returns the condition that an entry, e, had come at the point.
+func (p Point) reached(s *store.Store, args *store.Args) schema.QueryAppender {
+	if s.Dialect() == store.SQLite {
+		id, _ := strconv.ParseInt(p.Seen, 10, 64) // Here made it.
+		return bun.SafeQuery("e.id <= ?", args.Bind(id))
+	}
+	_, rest, _ := strings.Cut(p.Seen, ":")
+	next, _, _ := strings.Cut(rest, ":")
+	end, _ := strconv.ParseInt(next, 10, 64)
+	return bun.SafeQuery("e.transaction_id < ? AND "+
+		"pg_visible_in_snapshot(e.transaction_id::text::xid8, CAST(?::text AS pg_snapshot))",
+		args.Bind(end), args.Bind(p.Seen))
+}
+
+// Whole reports whether the log still has all that came after the point.
+func (p Point) Whole(ctx context.Context, s *store.Store, r store.Reader) (whole bool, err error) {
 	sql := "SELECT EXISTS (SELECT 1 FROM audit_entries WHERE id = $1)"
 	if p.Last == 0 {
 		sql = "SELECT CAST($1 AS bigint) = 0 AND COALESCE((SELECT min(id) FROM audit_entries), 1) = 1"

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"time"
 
+	"almanac/runtime/audit"
 	"almanac/runtime/auth"
 	"almanac/runtime/store"
 )
@@ -26,6 +27,8 @@ type Token struct {
 	From  *Point `json:"p,omitempty"` // What the client has; nil while it reads the list itself.
 	Next  *Point `json:"q,omitempty"` // What it has once it has read all pages; nil between two syncs.
 	After int64  `json:"a,omitempty"` // The last ID of the pages that it has read.
+	// Behind is the last entry of the log of the pages that it has read, where these have its order.
+	Behind *audit.Position `json:"b,omitempty"`
 }
 
 // The errors of tokens.
@@ -86,7 +89,7 @@ func (t Token) Check(
 		if kept > 0 && time.Unix(p.At, 0).Before(now.Add(-kept)) {
 			return ErrExpired
 		}
-		whole, err := p.whole(ctx, s, r)
+		whole, err := p.Whole(ctx, s, r)
 		if err != nil {
 			return err
 		}

@@ -35,6 +35,9 @@ func SnapshotOf(rec model.Record) Snapshot {
 	return s
 }
 
+// Was returns what decides who can read the record.
+func (s Snapshot) Was() audit.Was { return s.was }
+
 // valuesNow returns the columns of a record that reads load.
 func valuesNow(rec model.Record) []any {
 	targets := rec.ScanTargets(nil)

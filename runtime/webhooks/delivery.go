@@ -3,12 +3,11 @@ package webhooks
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"almanac/runtime/changefeed"
 	"almanac/runtime/store"
 )
 
@@ -60,47 +59,29 @@ func scanInto(list *[]*Delivery) func(store.Row) error {
 	}
 }
 
-// message is what a webhook may get.
-type message struct {
-	kind     string
-	resource string
-	record   int64
-	at       time.Time
-	data     json.RawMessage
-	thin     json.RawMessage // In the place of data; nil for the same.
-}
-
 // maxPayload is the most bytes of a message; larger ones are thin.
 const maxPayload = 256 << 10
 
-// payload returns the body of Standard Webhooks.
-func (m message) payload(thin bool) (string, error) {
-	data := m.data
-	if m.thin != nil && (thin || len(data) > maxPayload) {
-		data = m.thin
+// payload returns the body of a message.
+func payload(m changefeed.Message, thin bool) (string, error) {
+	if m.Thin != nil && (thin || len(m.Data) > maxPayload) {
+		m.Data, m.Thin = m.Thin, nil
 	}
-	body, err := json.Marshal(struct {
-		Type      string          `json:"type"`
-		Timestamp string          `json:"timestamp"`
-		Data      json.RawMessage `json:"data"`
-	}{m.kind, m.at.UTC().Format(time.RFC3339), data})
-	if err != nil {
-		return "", fmt.Errorf("message %s of %s %d: %w", m.kind, m.resource, m.record, err)
+	body, err := m.JSON()
+	if len(body) > maxPayload && m.Thin != nil {
+		return payload(m, true)
 	}
-	if len(body) > maxPayload && m.thin != nil && !thin {
-		return m.payload(true)
-	}
-	return string(body), nil
+	return string(body), err
 }
 
 // insert returns the statement that adds the delivery of a message to a webhook.
-func insert(h *Webhook, m message, now time.Time) (store.Statement, error) {
-	body, err := m.payload(h.Thin)
+func insert(h *Webhook, m changefeed.Message, now time.Time) (store.Statement, error) {
+	body, err := payload(m, h.Thin)
 	return store.Statement{
 		SQL: "INSERT INTO webhook_deliveries (webhook_id, message_id, type, resource, record_id, payload, created_utc, " +
 			"next_utc, attempts, state, reply_status, reply, ended_utc) " +
 			"VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 0, 'waiting', 0, '', '')",
-		Args: []any{h.ID, "msg_" + rand.Text(), m.kind, m.resource, m.record, body, timestamp(now)},
+		Args: []any{h.ID, "msg_" + rand.Text(), m.Type, m.Resource, m.Record, body, timestamp(now)},
 	}, err
 }
 

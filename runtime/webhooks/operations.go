@@ -12,6 +12,8 @@ import (
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
+	"almanac/runtime/auth"
+	"almanac/runtime/changefeed"
 	"almanac/runtime/outbound"
 	"almanac/runtime/param"
 	"almanac/runtime/request"
@@ -102,8 +104,10 @@ func (d *Delivery) view() WebhookDeliveryView {
 // Types returns the types of messages of a service.
 func Types(e *request.Env) (list []string) {
 	for _, res := range e.Resources {
-		if res.Permissions.HasStatus() || res.Permissions.CanReadAll(anonymous) {
-			list = append(list, res.Name+"."+created, res.Name+"."+updated, res.Name+"."+deleted)
+		if res.Permissions.HasStatus() || res.Permissions.CanReadAll(auth.Caller{}) {
+			for _, kind := range []string{changefeed.Created, changefeed.Updated, changefeed.Deleted} {
+				list = append(list, res.Name+"."+kind)
+			}
 		}
 		if res.ZoneColumn != "" {
 			list = append(list, recomputedType(res))
@@ -250,7 +254,7 @@ func Create(r *request.Request, f *Fields) (*WebhookView, error) {
 	note(r, audit.ActionCreated, h.URL, h.ID)
 	v := h.view()
 	v.Secret = h.Secret
-	return v, beginReading(ctx, r.Env.Store, tx)
+	return v, beginReading(ctx, r.Env.Store, tx, r.Now)
 }
 
 // change loads a webhook, changes and writes it.
@@ -279,7 +283,7 @@ func change(r *request.Request, id int64, about string, do func(h *Webhook)) (*W
 	if h.Disabled {
 		return h, nil
 	}
-	return h, beginReading(ctx, r.Env.Store, tx)
+	return h, beginReading(ctx, r.Env.Store, tx, r.Now)
 }
 
 // Update changes a webhook.  One that is enabled, or gets another address, starts again: pauses and failures
@@ -342,8 +346,8 @@ func Test(r *request.Request, id int64) (*WebhookDeliveryView, error) {
 	if err != nil {
 		return nil, err
 	}
-	statement, err := insert(h, message{
-		kind: testType, at: r.Now, data: json.RawMessage(`{"webhook_id":` + apierror.ID(id).String() + `}`),
+	statement, err := insert(h, changefeed.Message{
+		Type: testType, At: r.Now, Data: json.RawMessage(`{"webhook_id":` + apierror.ID(id).String() + `}`),
 	}, r.Now)
 	if err != nil {
 		return nil, err

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
 	"almanac/runtime/apierror"
 	"almanac/runtime/audit"
-	"almanac/runtime/auth"
+	"almanac/runtime/changefeed"
+	"almanac/runtime/changes"
 	"almanac/runtime/metadata"
 	"almanac/runtime/model"
 	"almanac/runtime/query"
@@ -28,9 +28,11 @@ const placeName = "webhooks"
 
 // place is how far the log is read.
 type place struct {
-	Transaction int64 `json:"transaction"`
-	ID          int64 `json:"id"`
-	Runs        []run `json:"runs,omitempty"` // Changes of zone rules that have not ended, as far as is known.
+	Cluster string         `json:"cluster,omitempty"` // Of PostgreSQL, to which the points belong.
+	From    changes.Point  `json:"from"`              // All before it is read.
+	To      *changes.Point `json:"to,omitempty"`      // What is read now goes up to here; nil before it begins.
+	Last    audit.Position `json:"last"`              // Last entry of that which is read.
+	Runs    []run          `json:"runs,omitempty"`    // Changes of zone rules that have not ended, as far as is known.
 }
 
 // run is a change of the rules of a zone, of which the log has many entries.
@@ -58,58 +60,88 @@ func (w *Worker) Read(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	text, err := metadata.Get(ctx, w.store.Primary(), placeName)
-	if err != nil || text == "" && len(list) == 0 {
+	if err != nil {
 		return false, err
 	}
 	if len(list) == 0 {
+		w.current(time.Time{})
+		if text == "" {
+			return false, nil
+		}
 		return false, w.stopReading(ctx)
 	}
-	at, err := w.placeOf(ctx, text)
+	here, cluster, err := changes.Here(ctx, w.store, w.store.Primary(), w.clock())
 	if err != nil {
 		return false, err
 	}
-	entries, err := audit.After(ctx, w.store, audit.Position{Transaction: at.Transaction, ID: at.ID}, readBatch)
+	at, err := w.placeOf(ctx, text, here, clusterOf(cluster))
 	if err != nil {
 		return false, err
 	}
-	if len(entries) == 0 && len(at.Runs) == 0 && text != "" {
-		return false, nil
+	begins := at.To == nil
+	if begins {
+		at.To = &here
 	}
-	messages, err := w.messages(ctx, entries, &at)
+	entries, more, err := changes.Window{From: at.From, To: *at.To}.Entries(ctx, w.store, w.store.Primary(), at.Last,
+		readBatch)
 	if err != nil {
 		return false, err
 	}
-	err = w.keep(ctx, text, at, messages)
-	if errors.Is(err, errBehind) {
-		return true, nil
+	if len(entries) > 0 || len(at.Runs) > 0 || text == "" || !begins {
+		if err := w.deliver(ctx, text, at, entries, more); err != nil && !errors.Is(err, errBehind) {
+			return false, err
+		}
 	}
-	return len(entries) > 0, err
+	if !more {
+		w.current(time.Unix(here.At, 0))
+	}
+	return len(entries) > 0, nil
 }
 
-// placeOf reads where the log is read from a text. Where that is beyond the end of the log, which a
-// database that was restored may have, it is the end.
-func (w *Worker) placeOf(ctx context.Context, text string) (at place, err error) {
-	if text != "" {
-		if err := json.Unmarshal([]byte(text), &at); err != nil {
-			return at, fmt.Errorf("read the place of webhooks in the log: %w", err)
-		}
-		if w.begun {
-			return at, nil
-		}
+// deliver makes deliveries of entries, and moves the place behind them.
+func (w *Worker) deliver(ctx context.Context, before string, at place, entries []audit.Entry, more bool) error {
+	messages, err := w.messages(ctx, entries, &at)
+	if err != nil {
+		return err
 	}
-	end, err := audit.End(ctx, w.store)
+	if !more {
+		at.From, at.To, at.Last = *at.To, nil, audit.Position{}
+	}
+	return w.keep(ctx, before, at, messages)
+}
+
+// clusterOf returns what identifies a cluster of PostgreSQL and those that took over from it.
+func clusterOf(cluster string) string {
+	system, _, _ := strings.Cut(cluster, "/")
+	return system
+}
+
+// placeOf reads where the log is read from a text. Where the log is another one, as in a database that was
+// restored, it is its end.
+func (w *Worker) placeOf(ctx context.Context, text string, here changes.Point, cluster string) (at place, err error) {
+	end := place{Cluster: cluster, From: here}
+	if text == "" {
+		return end, nil
+	}
+	if err := json.Unmarshal([]byte(text), &at); err != nil {
+		return at, fmt.Errorf("read the place of webhooks in the log: %w", err)
+	}
+	if w.begun {
+		return at, nil
+	}
+	whole, err := at.From.Whole(ctx, w.store, w.store.Primary())
 	if err != nil {
 		return at, err
 	}
-	if text == "" || (audit.Position{Transaction: at.Transaction, ID: at.ID}).Compare(end) > 0 {
-		at = place{Transaction: end.Transaction, ID: end.ID}
-	}
 	w.begun = true
+	if !whole || at.Cluster != cluster {
+		return end, nil
+	}
 	return at, nil
 }
 
 // keep stores the deliveries of messages and how far the log is read, or returns errBehind.
-func (w *Worker) keep(ctx context.Context, before string, at place, messages []message) error {
+func (w *Worker) keep(ctx context.Context, before string, at place, messages []changefeed.Message) error {
 	after, err := json.Marshal(at)
 	if err != nil {
 		return err
@@ -132,7 +164,7 @@ func (w *Worker) keep(ctx context.Context, before string, at place, messages []m
 		now := w.clock()
 		for _, m := range messages {
 			for i := range list {
-				if !list[i].wants(m.kind) {
+				if !list[i].wants(m.Type) {
 					continue
 				}
 				statement, err := insert(&list[i], m, now)
@@ -149,16 +181,16 @@ func (w *Worker) keep(ctx context.Context, before string, at place, messages []m
 
 // beginReading has the log read from its end on, unless it is read already, in the transaction that enables
 // a webhook and has the lock.
-func beginReading(ctx context.Context, s *store.Store, tx store.Writer) error {
+func beginReading(ctx context.Context, s *store.Store, tx store.Writer, now time.Time) error {
 	text, err := metadata.Get(ctx, tx, placeName)
 	if err != nil || text != "" {
 		return err
 	}
-	end, err := audit.End(ctx, s)
+	here, cluster, err := changes.Here(ctx, s, s.Primary(), now)
 	if err != nil {
 		return err
 	}
-	after, err := json.Marshal(place{Transaction: end.Transaction, ID: end.ID})
+	after, err := json.Marshal(place{Cluster: clusterOf(cluster), From: here})
 	if err != nil {
 		return err
 	}
@@ -183,7 +215,7 @@ func (w *Worker) stopReading(ctx context.Context) error {
 
 // messages returns what is reported of entries of the log, and moves the place behind them. Entries of one
 // record are one message, in the order of the last of each.
-func (w *Worker) messages(ctx context.Context, entries []audit.Entry, at *place) (list []message, err error) {
+func (w *Worker) messages(ctx context.Context, entries []audit.Entry, at *place) (list []changefeed.Message, err error) {
 	type key struct {
 		resource string
 		record   int64
@@ -191,7 +223,7 @@ func (w *Worker) messages(ctx context.Context, entries []audit.Entry, at *place)
 	first, last := map[key]audit.Entry{}, map[key]int64{}
 	seen := map[audit.Recalculation]bool{}
 	for _, e := range entries {
-		at.Transaction, at.ID = e.Transaction, e.ID
+		at.Last = e.Position()
 		if of := audit.RecalculationOf(e); of != (audit.Recalculation{}) {
 			seen[of] = true
 			w.addToRun(at, of, e)
@@ -211,15 +243,24 @@ func (w *Worker) messages(ctx context.Context, entries []audit.Entry, at *place)
 	})
 	for _, e := range entries {
 		of := key{e.Resource, e.Record}
-		res := w.Records.Env.Resource(e.Resource)
+		res := w.view.Records.Env.Resource(e.Resource)
 		if res == nil || last[of] != e.ID {
 			continue
 		}
-		m, err := w.change(ctx, res, first[of], e)
+		var m *changefeed.Message
+		err := w.view.Read(ctx, func(r *request.Request) (err error) {
+			m, err = w.view.Message(r, res, first[of], e)
+			return err
+		})
+		if refused := apierror.As(err); refused != nil && refused.Code == query.CodeSyncExpired {
+			continue // Release 1.2.0 does not say whether anybody could see what it deleted.
+		}
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, m...)
+		if m != nil {
+			list = append(list, *m)
+		}
 	}
 	return list, nil
 }
@@ -231,14 +272,14 @@ func (w *Worker) addToRun(at *place, of audit.Recalculation, e audit.Entry) {
 		i = len(at.Runs)
 		at.Runs = append(at.Runs, run{Request: of.Request, Resource: of.Resource, Note: of.Note, At: e.At})
 	}
-	if res := w.Records.Env.Resource(e.Resource); res != nil && couldRead(res, e.Was) {
+	if res := w.view.Records.Env.Resource(e.Resource); res != nil && w.view.CouldSee(res, e.Was) {
 		at.Runs[i].Count++
 	}
 }
 
 // recomputed returns what is reported of a change of zone rules.
-func (w *Worker) recomputed(r run) []message {
-	res := w.Records.Env.Resource(r.Resource)
+func (w *Worker) recomputed(r run) []changefeed.Message {
+	res := w.view.Records.Env.Resource(r.Resource)
 	if res == nil || r.Count == 0 {
 		return nil
 	}
@@ -250,131 +291,8 @@ func (w *Worker) recomputed(r run) []message {
 	if err != nil {
 		panic(err) // A text and a number are JSON.
 	}
-	return []message{{kind: recomputedType(res), resource: res.Name, at: r.At, data: data}}
+	return []changefeed.Message{{Type: recomputedType(res), Resource: res.Name, At: r.At, Data: data}}
 }
 
 // recomputedType is the type of messages about a change of zone rules.
 func recomputedType(res *model.Resource) string { return res.Plural + ".recomputed" }
-
-// The kinds of messages about a record.
-const (
-	created = "created"
-	updated = "updated"
-	deleted = "deleted"
-)
-
-// anonymous is who sees what webhooks report.
-var anonymous = auth.Caller{Role: auth.RoleAnonymous}
-
-// couldRead reports whether an anonymous caller could read a record before a change.
-func couldRead(res *model.Resource, was audit.Was) bool {
-	switch access := res.Permissions; {
-	case !was.There || was.Locked:
-		return false
-	case res.Term: // Whether it was known is another question: wasKnown.
-		return true
-	case access.HasStatus():
-		return access.CanRead(anonymous, was.Owner, was.Status)
-	default:
-		return access.CanReadRecord(anonymous, was.Owner)
-	}
-}
-
-// change returns what is reported of entries of one record, of which there are the first and the last one, and
-// nothing if an anonymous caller sees none of it.  It is what is true now: a record that was changed again
-// since is reported as it is, and once more when that entry is read.
-func (w *Worker) change(ctx context.Context, res *model.Resource, first, last audit.Entry) ([]message, error) {
-	before := couldRead(res, first.Was)
-	data, thin, err := w.representation(ctx, res, last.Record)
-	if err != nil {
-		return nil, err
-	}
-	m := message{resource: res.Name, record: last.Record, at: last.At, data: data, thin: thin}
-	switch {
-	case data == nil && before:
-		if known, err := w.wasKnown(ctx, res, last); err != nil || !known {
-			return nil, err
-		}
-		m.kind = deleted
-		if m.data, err = json.Marshal(map[string]int64{"id": last.Record}); err != nil {
-			return nil, err
-		}
-	case data == nil:
-		return nil, nil
-	case before || first.Change == "" && first.Action != audit.ActionCreated: // Release 1.2.0 does not say what was.
-		m.kind = updated
-	default:
-		m.kind = created
-	}
-	m.kind = res.Name + "." + m.kind
-	return []message{m}, nil
-}
-
-// wasKnown reports whether anonymous callers knew a record that is gone and that they could read. They do not
-// know a term that hidden records alone have: the change that has deleted it names these.
-func (w *Worker) wasKnown(ctx context.Context, res *model.Resource, gone audit.Entry) (bool, error) {
-	if !res.Term {
-		return true, nil
-	}
-	if gone.Action != audit.ActionDeleted {
-		return false, nil
-	}
-	entries, err := audit.OfChange(ctx, w.store.Primary(), gone.Change)
-	if err != nil {
-		return false, err
-	}
-	hidden := false
-	for _, e := range entries {
-		source := w.Records.Env.Resource(e.Resource)
-		if source == nil || !hadLink(source, res, e, gone.Record) {
-			continue
-		}
-		if couldRead(source, e.Was) {
-			return true, nil
-		}
-		hidden = true
-	}
-	return !hidden, nil
-}
-
-// hadLink reports whether a record linked to another one before an entry.
-func hadLink(source, target *model.Resource, e audit.Entry, id int64) bool {
-	return slices.ContainsFunc(source.Links, func(l *model.Link) bool {
-		return l.Target == target && slices.Contains(e.Patch.Links[l.Name], id)
-	})
-}
-
-// representation returns a record as the API shows it to an anonymous caller, and what thin messages have in
-// its place; nil for a record that does not exist for such a caller.
-func (w *Worker) representation(
-	ctx context.Context, res *model.Resource, id int64,
-) (data, thin json.RawMessage, err error) {
-	read := func(r *request.Request) error {
-		data, thin = nil, nil
-		m, err := w.Records.Reads.Read(r, res, query.Key{ID: id})
-		if refused := apierror.As(err); refused != nil && refused.Status < http.StatusInternalServerError {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if data, err = w.Records.Show(r, m).JSON(); err != nil {
-			return err
-		}
-		thin, err = json.Marshal(struct {
-			ID      int64  `json:"id"`
-			Version int64  `json:"version"`
-			URL     string `json:"url"`
-		}{id, m.Common().Version, r.Env.Deployment.RecordURL(res.Plural, id)})
-		return err
-	}
-	r := w.Records.Env.NewRequest(ctx, anonymous)
-	if w.store.Dialect() == store.SQLite {
-		err = read(r)
-		return data, thin, err
-	}
-	err = w.store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { // A replica may be behind the log.
-		return read(r.Within(ctx, tx))
-	})
-	return data, thin, err
-}

@@ -8,15 +8,17 @@ import (
 	"sync"
 	"time"
 
+	"almanac/runtime/auth"
+	"almanac/runtime/changefeed"
 	"almanac/runtime/records"
 	"almanac/runtime/store"
 )
 
 // Worker makes deliveries of changes and sends them. Several processes may work on one database.
 type Worker struct {
-	Records *records.Service // Of records as an anonymous caller sees them.
-	Log     *slog.Logger
+	Log *slog.Logger
 
+	view    changefeed.View // Of an anonymous caller.
 	store   *store.Store
 	clock   func() time.Time
 	clients clients
@@ -25,12 +27,13 @@ type Worker struct {
 	mu       sync.Mutex
 	busy     map[int64]bool // Webhooks that this process sends to.
 	attempts map[bool]int64 // By whether they succeeded.
+	read     time.Time      // Up to when the log is read; zero while it is not.
 }
 
 // NewWorker returns the worker of a service, which sends to public networks and to what the guard allows.
 func NewWorker(s *records.Service) *Worker {
 	return &Worker{
-		Records: s, Log: s.Env.Log, store: s.Env.Store, clock: s.Env.Clock,
+		view: changefeed.View{Records: s, Caller: auth.Caller{}}, Log: s.Env.Log, store: s.Env.Store, clock: s.Env.Clock,
 		clients: newClients(s.Env.WebhookGuard, s.Env.Service.Name),
 		busy:    map[int64]bool{}, attempts: map[bool]int64{},
 	}
@@ -41,6 +44,23 @@ func (w *Worker) Counts() map[bool]int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return map[bool]int64{true: w.attempts[true], false: w.attempts[false]}
+}
+
+// Lag returns how long ago the log of changes was last read to its end: 0 while no webhook is enabled.
+func (w *Worker) Lag() time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.read.IsZero() {
+		return 0
+	}
+	return max(w.clock().Sub(w.read), 0)
+}
+
+// current notes up to when the log is read.
+func (w *Worker) current(at time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.read = at
 }
 
 // Work makes and sends deliveries until stopping ends. Attempts have the context working.
