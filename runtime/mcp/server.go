@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -139,17 +141,27 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) *
 	if len(arguments) == 0 {
 		arguments = json.RawMessage("{}")
 	}
-	err := t.check(arguments)
-	var a *answer
-	if err == nil {
-		a, err = t.run(&call{Server: s, ctx: ctx, caller: request.StateOf(ctx).Caller}, arguments)
-	}
+	a, err := s.attempt(ctx, t, arguments)
 	if err != nil {
 		a = s.refused(ctx, err)
 	}
 	return &sdk.CallToolResult{
 		Content: []sdk.Content{&sdk.TextContent{Text: a.text}}, StructuredContent: a.value, IsError: a.failed,
 	}
+}
+
+// attempt returns what a tool answers.  A panic is an error: the SDK runs tools in goroutines of its own, where
+// it would end the process.
+func (s *Server) attempt(ctx context.Context, t *tool, arguments json.RawMessage) (a *answer, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	if err := t.check(arguments); err != nil {
+		return nil, err
+	}
+	return t.run(&call{Server: s, ctx: ctx, caller: request.StateOf(ctx).Caller}, arguments)
 }
 
 // call is one call of a tool.

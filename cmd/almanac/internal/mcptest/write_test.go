@@ -136,17 +136,28 @@ func TestAMessageIsOneCall(t *testing.T) {
 	}
 }
 
-// hide has programs not see a resource until the test ends.  Tests of this package run one after the other.
-func hide(t *testing.T, name string) {
-	t.Helper()
+// resource returns a resource.  Tests of this package run one after the other, and change it until their end.
+func resource(name string) *model.Resource {
 	all := generated.Service().Resources
-	k := all[slices.IndexFunc(all, func(k *model.Resource) bool { return k.Name == name })]
-	k.NoAgents = true
-	t.Cleanup(func() { k.NoAgents = false })
+	return all[slices.IndexFunc(all, func(k *model.Resource) bool { return k.Name == name })]
+}
+
+func TestAToolThatPanicsEndsItsCallAlone(t *testing.T) {
+	s := open(t, prepared.SQLite(t))
+	events := resource("event")
+	events.Actions = []*model.Action{nil}
+	t.Cleanup(func() { events.Actions = nil })
+	a := as(t, s, "editor")
+	if r := a.use("describe", js{"resource": "events"}); r.status() != http.StatusInternalServerError || strings.Contains(r.whole, "panic") {
+		t.Errorf("describe: %s", r.whole)
+	}
+	a.must("describe", js{"resource": "venues"})
 }
 
 func TestAHiddenResourceIsNowhere(t *testing.T) {
-	hide(t, "venue")
+	venues := resource("venue")
+	venues.NoAgents = true
+	t.Cleanup(func() { venues.NoAgents = false })
 	s := open(t, prepared.SQLite(t))
 	id, version := event(t, s, js{"venue": js{"venue": "Secret hall"}})
 	hall := s.Send("administrator", "GET", "/venues", nil)
