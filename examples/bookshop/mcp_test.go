@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"bookshop/generated"
 
+	"almanac/runtime/model"
 	"almanac/runtime/service/servicetest"
 )
 
@@ -84,4 +86,45 @@ func TestAProgramSellsABook(t *testing.T) {
 			}
 		}
 	}, withHooks)
+}
+
+// No tool leads to what programs do not see, also not by what an action takes.
+func TestAnActionTakesNothingThatIsHidden(t *testing.T) {
+	var order, author *model.Resource
+	for _, k := range generated.Service().Resources {
+		switch k.Name {
+		case "order":
+			order = k
+		case "author":
+			author = k
+		}
+	}
+	author.NoAgents = true
+	send := order.ActionNamed("send")
+	args := send.Args
+	for _, a := range order.Args {
+		if a.Name == "signed_by" {
+			send.Args = append(slices.Clip(args), a)
+		}
+	}
+	t.Cleanup(func() { author.NoAgents, send.Args = false, args })
+	servicetest.Each(t, generated.Service(), func(t *testing.T, s *servicetest.Server) {
+		staff(s)
+		ed, err := s.Env.Users.CreateToken(t.Context(), "ed", "agent", time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		about := tool(t, s, ed, "describe", map[string]any{"resource": "orders"})
+		if strings.Contains(about, "signed_by") || !strings.Contains(about, `"packed_at"`) {
+			t.Error(about)
+		}
+		for _, value := range []any{1, map[string]any{"name": "Jane Austen"}} {
+			got := tool(t, s, ed, "act", map[string]any{
+				"resource": "orders", "id": 1, "action": "send", "version": 1, "values": map[string]any{"signed_by": value},
+			})
+			if !strings.Contains(got, `no value of the action send \"signed_by\"`) {
+				t.Errorf("%v: %s", value, got)
+			}
+		}
+	})
 }

@@ -173,10 +173,8 @@ func (k *kind) describeAction(a *model.Action, may bool) map[string]any {
 		d["sets"] = sets
 	}
 	var inputs []map[string]any
-	for _, arg := range a.Args {
-		if arg.In == "json" {
-			inputs = append(inputs, k.describeArg(arg, true))
-		}
+	for _, arg := range k.inputs[a] {
+		inputs = append(inputs, k.describeArg(arg, true))
 	}
 	if len(inputs) > 0 {
 		d["values"] = inputs

@@ -16,6 +16,7 @@ type kind struct {
 	values  []*model.Arg // What writes take.
 	filters []*model.Arg // What lists take, without pages.
 	members []string     // That a record has in an answer.
+	inputs  map[*model.Action][]*model.Arg
 	links   map[string]*model.Resource
 	hidden  map[string]bool // Members that show records which agents do not see.
 	brief   []string        // Members of a record in a list of which nothing else is said.
@@ -26,7 +27,10 @@ const seriesMember = "series"
 
 // newKind returns the resource as tools show it.
 func newKind(api *httpapi.API, res *model.Resource) *kind {
-	k := &kind{Resource: res, links: map[string]*model.Resource{}, hidden: map[string]bool{}}
+	k := &kind{
+		Resource: res, links: map[string]*model.Resource{}, hidden: map[string]bool{},
+		inputs: map[*model.Action][]*model.Arg{},
+	}
 	visible := func(a *model.Arg) bool {
 		of := api.Env.Resource(cmp.Or(a.Link, a.Through))
 		return api.Env.Deployment.HasExtension(a.Extension) && (of == nil || !of.NoAgents)
@@ -45,6 +49,13 @@ func newKind(api *httpapi.API, res *model.Resource) *kind {
 	for _, a := range res.ListArgs {
 		if a.In == "query" && a.Name != "page" && a.Name != "per_page" && visible(a) {
 			k.filters = append(k.filters, a)
+		}
+	}
+	for _, action := range res.Actions {
+		for _, a := range action.Args {
+			if a.In == "json" && visible(a) {
+				k.inputs[action] = append(k.inputs[action], a)
+			}
 		}
 	}
 	if name := api.Env.Deployment.LanguageParam; name != "" {

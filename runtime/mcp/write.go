@@ -89,13 +89,7 @@ func (c *call) act(in *changeInput) (*answer, error) {
 		}
 		return nil, unknown("action of "+k.Plural, in.Action, names)
 	}
-	var args []*model.Arg
-	for _, a := range action.Args {
-		if a.In == "json" {
-			args = append(args, a)
-		}
-	}
-	if err := c.checkValues(k, "value of the action "+action.Name, args, in.Values); err != nil {
+	if err := c.checkValues(k, "value of the action "+action.Name, k.inputs[action], in.Values); err != nil {
 		return nil, err
 	}
 	if in.Values == nil {

@@ -168,6 +168,8 @@ func TestAHiddenResourceIsNowhere(t *testing.T) {
 	for _, r := range []result{
 		a.must("describe", nil), a.must("describe", js{"resource": "events"}), a.must("get", js{"resource": "events", "id": id}),
 		a.must("find", js{"resource": "events", "filters": js{"start_date": "2026-07-01"}}), a.must("update", js{"resource": "events", "id": id, "version": version, "values": js{"featured": true}}),
+		a.must("changes", js{"resource": "events"}), a.must("get", js{"resource": "events", "id": id, "as_of": "2026-06-01T12:00:00Z"}),
+		a.must("update", js{"resource": "events", "id": id, "version": version + 1, "values": js{"recurrence": "FREQ=WEEKLY;COUNT=3"}}),
 	} {
 		if strings.Contains(r.whole, "Secret hall") || strings.Contains(r.whole, `"venues"`) || strings.Contains(r.whole, `"venue"`) {
 			t.Errorf("%s", r.whole)
@@ -177,7 +179,12 @@ func TestAHiddenResourceIsNowhere(t *testing.T) {
 		a.use("find", js{"resource": "venues"}), a.use("get", js{"resource": "venues", "id": 1}), a.use("create", js{"resource": "venues", "values": js{"venue": "X"}}),
 		a.use("find", js{"resource": "events", "filters": js{"venue": 1}}), a.use("create", js{"resource": "events", "values": js{"venue": 1}}),
 		a.use("get", js{"resource": "events", "id": id, "fields": []string{"venue"}}), a.use("get", js{"resource": "events", "id": id, "fields": []string{"json_ld"}}),
-		a.use("find", js{"resource": "events", "filters": js{"city": "Ulm"}}),
+		a.use("find", js{"resource": "events", "filters": js{"city": "Ulm"}}), a.use("changes", js{"resource": "events", "filters": js{"venue": 1}}),
+		a.use("get", js{"resource": "events", "slug": "../../venues/1"}), a.use("get", js{"resource": "events", "slug": ".."}),
+		a.use("get", js{"resource": "events", "id": id, "cursor": "venue:0:1"}), a.use("delete", js{"resource": "venues", "id": 1, "version": 1}),
+		a.use("find", js{"resource": "organizers", "filters": js{"venue": 1}}), a.use("find", js{"resource": "events", "filters": js{"orderby": "venue"}}),
+		a.use("create", js{"resource": "events", "values": js{"venue[venue]": "X"}}), a.use("get", js{"resource": "events", "slug": "x/../../venues/1"}),
+		a.use("get", js{"resource": "events", "slug": "x?context=edit"}), a.use("act", js{"resource": "venues", "id": 1, "version": 1, "action": "x"}),
 	} {
 		if !r.failed || strings.Contains(r.whole, "Secret hall") {
 			t.Errorf("%s", r.whole)
