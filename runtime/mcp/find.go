@@ -111,23 +111,17 @@ func (k *kind) filterParams(filters map[string]any) (url.Values, error) {
 		if a == nil {
 			return nil, unknown("filter of "+k.Plural, name, namesOf(k.filters))
 		}
-		list, ok := value.([]any)
-		if !ok {
-			list = []any{value}
+		texts, err := filterTexts(name, value)
+		if err != nil {
+			return nil, err
 		}
-		var texts []string
-		for _, one := range list {
-			text, ok := param.TextOf(one)
-			if !ok || text == "" {
-				return nil, invalid(name, "%s must be a text, a number, true or false, or a list of them.", name)
-			}
+		for _, text := range texts {
 			if allowed := enumOf(a); len(allowed) > 0 && !slices.Contains(allowed, text) {
 				return nil, invalid(name, "%s must be one of: %s.", name, strings.Join(allowed, ", "))
 			}
 			if a.Bool && text != "true" && text != "false" {
 				return nil, invalid(name, "%s must be true or false.", name)
 			}
-			texts = append(texts, text)
 		}
 		if a.Schema.Type != huma.TypeArray {
 			texts = []string{strings.Join(texts, ",")}
@@ -135,6 +129,22 @@ func (k *kind) filterParams(filters map[string]any) (url.Values, error) {
 		params[name] = texts
 	}
 	return params, nil
+}
+
+// filterTexts returns the value of a filter as the texts of a parameter.
+func filterTexts(name string, value any) ([]string, error) {
+	list, ok := value.([]any)
+	if !ok {
+		list = []any{value}
+	}
+	texts := make([]string, len(list))
+	for i, one := range list {
+		if texts[i], ok = param.TextOf(one); !ok || texts[i] == "" {
+			name = quoted(name)
+			return nil, invalid(name, "%s must be a text, a number, true or false, or a list of them.", name)
+		}
+	}
+	return texts, nil
 }
 
 // enumOf returns the values that an argument allows, none for any.

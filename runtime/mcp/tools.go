@@ -48,8 +48,9 @@ const (
 	writeArg = `"dry_run":{"type":"boolean","description":"Try it and keep nothing"},` +
 		`"idempotency_key":{"type":"string","minLength":1,"maxLength":255,` +
 		`"description":"A repeat with the same key, such as a UUID, happens once"}`
-	filtersArg = `"filters":{"type":"object","additionalProperties":{"type":["string","number","boolean","array"],` +
-		`"items":{"type":["string","number"]}}}`
+	// Some clients take no schema with several types.
+	filtersArg = `"filters":{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"number"},` +
+		`{"type":"boolean"},{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"number"}]}}]}}`
 	cursorArg = `"cursor":{"type":"string","description":"Of the last answer, with the same other arguments"}`
 )
 
@@ -171,6 +172,13 @@ func (t *tool) check(arguments json.RawMessage) error {
 			case value == nil:
 				return invalid(name, "Omit %s instead of sending null.", name)
 			}
+		}
+	}
+	written, _ := decode(arguments) // It was read before.
+	filters, _ := written["filters"].(map[string]any)
+	for name, value := range filters {
+		if _, wrong := filterTexts(name, value); wrong != nil {
+			return wrong
 		}
 	}
 	return invalid("arguments", "The arguments are invalid: %v.", err)

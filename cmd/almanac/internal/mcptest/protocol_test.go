@@ -54,6 +54,9 @@ func TestTheListOfToolsIsSmallWhateverTheResources(t *testing.T) {
 		t.Errorf("%d bytes", len(list.text))
 	}
 	t.Logf("%d bytes", len(list.text))
+	if strings.Contains(list.text, `"type":[`) {
+		t.Errorf("a schema has several types, which not all clients take: %s", list.text)
+	}
 	for _, k := range s.Env.Resources {
 		if strings.Contains(list.text, `"`+k.Plural) {
 			t.Errorf("the list names %s", k.Plural)
