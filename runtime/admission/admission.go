@@ -18,12 +18,14 @@ type Admission struct {
 	Concurrent int           // Requests that are worked on at once; 0 for no bound.
 	Patience   time.Duration // How long a request waits to be worked on.
 	// Weight of expensive reads at once (see Controller.Expensive); HalfOfConnections, or 0 for no bound.
-	Expensive int
-	Queue     int           // Weight of expensive reads that may wait; half of Concurrent at most.
-	Soon      time.Duration // How long an expensive read waits.
-	Feeds     int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
-	Rate      float64       // Requests a second from one address; 0 for no bound.
-	Burst     int           // Requests that one address may send at once.
+	Expensive  int
+	Queue      int           // Weight of expensive reads that may wait; half of Concurrent at most.
+	Soon       time.Duration // How long an expensive read waits.
+	Feeds      int           // Long feeds that are sent at once; a quarter of Concurrent at most, 0 for no bound.
+	Streams    int           // Streams of changes to one user, or to one address without; 1 or more.
+	AllStreams int           // Streams of changes; 0 for no bound.
+	Rate       float64       // Requests a second from one address; 0 for no bound.
+	Burst      int           // Requests that one address may send at once.
 
 	BodyMemory          int64         // Bytes of all bodies from callers with valid credentials; 0 for no bound.
 	AnonymousBodyMemory int64         // Bytes of all other bodies; 0 for no bound.
@@ -37,6 +39,7 @@ func DefaultAdmission() Admission {
 	return Admission{
 		URL: 8 << 10, Deadline: 30 * time.Second, Concurrent: 64, Patience: 10 * time.Second,
 		Expensive: HalfOfConnections, Queue: 32, Soon: 2 * time.Second, Feeds: 16,
+		Streams: 20, AllStreams: 1000,
 		BodyMemory: 32 << 20, AnonymousBodyMemory: 4 << 20, BodyRate: 4 << 10, BodyGrace: 5 * time.Second, Cleanings: 2,
 	}
 }

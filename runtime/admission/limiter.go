@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"almanac/runtime/apierror"
-	"almanac/runtime/auth"
 )
 
 // Limiter bounds the work of one sort that is done at once.  Work that finds no
@@ -131,42 +130,54 @@ func busy() *apierror.Error {
 		"The service is overloaded. Retry after the time in the Retry-After header.").WithRetryAfter(time.Second)
 }
 
-// FeedLimit bounds the long feeds that are sent at once.  A feed that finds no
-// room is refused, because others take as long as their readers do.  One sender
-// gets half of the room, so that slow readers at one address leave some to the
-// others.  A nil FeedLimit bounds nothing.
-type FeedLimit struct {
+// SenderLimit bounds what is sent to clients for as long as they read it.  What finds no room is refused, because
+// others take as long as their readers do.  One sender of requests gets a part of the room, so that others find some.
+// A nil SenderLimit bounds nothing.
+type SenderLimit struct {
 	*Limiter
-	mu sync.Mutex
-	by map[string]int64 // How many are sent to each sender.
+	each    int64                  // Room of one sender.
+	refusal func() *apierror.Error // For a sender that has all of it.
+	mu      sync.Mutex
+	by      map[string]int64 // How much each sender has.
 }
 
-// NewFeedLimit returns the limit, nil for none.  What prepares feeds holds a
-// place among the requests that are worked on, so that feeds get a quarter of
-// these at most.
-func NewFeedLimit(bounds Admission) *FeedLimit {
+// NewFeedLimit returns the limit of long feeds, nil for none.  One address gets half of it.  What prepares feeds holds
+// a place among the requests that are worked on, so that feeds get a quarter of these at most.
+func NewFeedLimit(bounds Admission) *SenderLimit {
 	feeds := int64(bounds.Feeds)
 	if all := int64(bounds.Concurrent); all > 0 && feeds > 0 {
 		feeds = min(feeds, max(all/4, 1))
 	}
-	if feeds <= 0 {
-		return nil
-	}
-	return &FeedLimit{Limiter: New("feeds", feeds, 0, 0), by: map[string]int64{}}
+	return newSenderLimit("feeds", feeds, max(feeds/2, 1), busy)
 }
 
-// Enter lets a feed to an address in and returns what ends it, which is called
-// once.  The error is a 503.
-func (f *FeedLimit) Enter(ctx context.Context, address string) (leave func(), err error) {
+// NewStreamLimit returns the limit of streams of changes, nil for none.
+func NewStreamLimit(bounds Admission) *SenderLimit {
+	return newSenderLimit("streams", int64(bounds.AllStreams), int64(bounds.Streams), func() *apierror.Error {
+		return apierror.New(http.StatusTooManyRequests, "rest_too_many_streams",
+			"You already have %d open streams. Close one first.", bounds.Streams).WithRetryAfter(time.Second)
+	})
+}
+
+// newSenderLimit returns a limit with the room of all senders and of each, nil without room.
+func newSenderLimit(name string, all, each int64, refusal func() *apierror.Error) *SenderLimit {
+	if all <= 0 {
+		return nil
+	}
+	return &SenderLimit{Limiter: New(name, all, 0, 0), each: each, refusal: refusal, by: map[string]int64{}}
+}
+
+// Enter lets what is sent to a sender in and returns what ends it, which is called once.  The error is a 503,
+// or the refusal of the limit.
+func (f *SenderLimit) Enter(ctx context.Context, sender string) (leave func(), err error) {
 	if f == nil {
 		return func() {}, nil
 	}
-	sender := auth.ClientKey(address)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.by[sender] >= max(f.capacity/2, 1) {
+	if f.by[sender] >= f.each {
 		f.note(func(now *LimitState) { now.Refused++ })
-		return nil, busy()
+		return nil, f.refusal()
 	}
 	leaveLimit, err := f.Limiter.Enter(ctx, 1)
 	if err != nil {

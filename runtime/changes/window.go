@@ -21,15 +21,31 @@ func (w Window) Entries(
 		var args store.Args
 		within := bun.SafeQuery("? AND ?", w.From.after(s, &args), w.To.reached(s, &args))
 		list, err = audit.Matching(ctx, s, r, &args, within, after, int64(n)+1)
-		if err != nil || len(list) <= n {
+		if err != nil || len(list) <= limit {
 			return list, false, err
 		}
-		end := n
-		for end > 0 && list[end].Change != "" && list[end].Change == list[end-1].Change {
-			end--
-		}
-		if end > 0 {
+		if end := wholeChanges(list, limit); end > 0 {
 			return list[:end], true, nil
 		}
+		if len(list) <= n {
+			return list, false, nil
+		}
 	}
+}
+
+// wholeChanges returns how many entries at the beginning are those of whole changes: up to a number, or those of the
+// first change. It is 0 where that may have more entries than there are.
+func wholeChanges(list []audit.Entry, limit int) int {
+	ends := func(i int) bool { return list[i-1].Change == "" || list[i-1].Change != list[i].Change }
+	for end := limit; end > 0; end-- {
+		if ends(end) {
+			return end
+		}
+	}
+	for end := limit + 1; end < len(list); end++ {
+		if ends(end) {
+			return end
+		}
+	}
+	return 0
 }

@@ -91,6 +91,11 @@ func limitFlags() []cli.Flag {
 			Usage: "`TIME` an expensive read waits; then 503", Sources: Setting("expensive-timeout"),
 		},
 		&cli.IntFlag{
+			Name: "max-streams", Value: limits.Streams,
+			Usage: "maximum `NUMBER` of streams of changes per user, or per address without one; all have half of " +
+				"--max-clients", Sources: Setting("max-streams"),
+		},
+		&cli.IntFlag{
 			Name: "max-feeds", Value: limits.Feeds,
 			Usage:   "maximum `NUMBER` of long feeds sent at once, up to a quarter of --max-requests; 503 if exceeded",
 			Sources: Setting("max-feeds"),
@@ -156,7 +161,7 @@ func limitFlags() []cli.Flag {
 func setLimits(c *cli.Command, config *service.Config) error {
 	for _, name := range []string{
 		"max-depth", "max-params", "max-items", "max-clients", "max-requests",
-		"max-expensive-queue", "max-feeds", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords",
+		"max-expensive-queue", "max-feeds", "max-streams", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords",
 		"wrong-passwords-address",
 	} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
@@ -202,6 +207,7 @@ func setLimits(c *cli.Command, config *service.Config) error {
 		c.Int("max-requests"), c.Duration("queue-timeout")
 	a.Expensive, a.Queue, a.Soon, a.Feeds = expensive, c.Int("max-expensive-queue"), c.Duration("expensive-timeout"),
 		c.Int("max-feeds")
+	a.Streams, a.AllStreams = c.Int("max-streams"), max(c.Int("max-clients")/2, 1) // Half is left to other clients.
 	a.Cleanings = c.Int("max-cleanings")
 	a.Rate, a.Burst = c.Float64("rate"), c.Int("burst")
 	config.SignIn = auth.Limits{

@@ -133,7 +133,9 @@ func serve(ctx context.Context, c *cli.Command) error {
 	}
 	go (&reloader{command: c, log: config.Log, level: config.LogLevel, secure: secure}).watch(ctx, signals)
 	defer a.Background(ctx, c.Duration("shutdown-timeout"))()
-	return serveUntilDone(ctx, httpServer(c, handler, config.Log, conns), conns, secure, config.Log,
+	server := httpServer(c, handler, config.Log, conns)
+	server.RegisterOnShutdown(a.EndStreams)
+	return serveUntilDone(ctx, server, conns, secure, config.Log,
 		c.Duration("shutdown-timeout"))
 }
 

@@ -14,6 +14,7 @@ import (
 	"almanac/runtime/admission"
 	"almanac/runtime/apierror"
 	"almanac/runtime/cache"
+	"almanac/runtime/changefeed"
 	"almanac/runtime/coding"
 	"almanac/runtime/docsui"
 	"almanac/runtime/jobs"
@@ -30,8 +31,9 @@ import (
 // API serves one deployment: its routes, its OpenAPI document and its index.
 type API struct {
 	Env     *request.Env
-	Records *records.Service // Runs the operations on records.
-	Writes  *mutate.Engine   // Of Records, for generated code.
+	Records *records.Service    // Runs the operations on records.
+	Writes  *mutate.Engine      // Of Records, for generated code.
+	Streams *changefeed.Streams // Of changes, to clients that listen.
 	Huma    huma.API
 	mux     *http.ServeMux
 	below   *http.ServeMux // Of /{plural}/{id}/pay and others, which ServeMux cannot tell from /{plural}/by-slug/{slug}.
@@ -82,6 +84,7 @@ func NewAPI(env *request.Env, hooks ...mutate.Hook) *API {
 		lists: map[*model.Resource]func() records.ListParams{}, batchable: map[string]*batchable{},
 		queries: map[string]*queryable{}, protocols: map[string]Protocol{},
 	}
+	a.Streams = changefeed.NewStreams(a.Records)
 	a.Writes, a.Records.Requests = a.Records.Writes, a.admission.Requests
 	a.doc = &openapi.Document{Env: env, OpenAPI: a.Huma.OpenAPI(), HasHooks: len(hooks) > 0}
 	a.docPage.Document = func() ([]byte, error) { return a.Document("3.2") }
@@ -298,8 +301,10 @@ func (a *API) Limits() []admission.LimitState {
 			list = append(list, l.State())
 		}
 	}
-	if a.Env.Feeds != nil {
-		list = append(list, a.Env.Feeds.State())
+	for _, l := range []*admission.SenderLimit{a.Env.Feeds, a.Streams.Limit()} {
+		if l != nil {
+			list = append(list, l.State())
+		}
 	}
 	return append(list, a.bodies.States()...)
 }

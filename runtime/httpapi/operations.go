@@ -13,6 +13,7 @@ import (
 
 	"almanac/runtime/accept"
 	"almanac/runtime/auth"
+	"almanac/runtime/changefeed"
 	"almanac/runtime/etag"
 	"almanac/runtime/model"
 	"almanac/runtime/mutate"
@@ -52,6 +53,7 @@ type delivery struct {
 	counts   *listTotals   // Of a list; nil for other responses.
 	document *feedDocument // Is sent in the place of the JSON; nil for none.
 	stream   *query.FeedStream
+	live     *changefeed.Stream      // Is sent in the place of the JSON; nil for none.
 	replayed *request.StoredResponse // Is sent in the place of all of it; nil for none.
 	outdated int64                   // Since when a part of the request is deprecated that only it knows; 0 for none.
 

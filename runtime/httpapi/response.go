@@ -122,10 +122,13 @@ func (w *bufferedResponse) reset() {
 	clear(w.head)
 }
 
-// end ends the feed that the response would have sent.
+// end ends the feed or the stream that the response would have sent, or has.
 func (w *bufferedResponse) end() {
 	if w.stream != nil {
 		w.stream.End()
+	}
+	if w.live != nil {
+		w.live.Close()
 	}
 }
 

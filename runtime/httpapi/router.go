@@ -42,7 +42,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request, sent *Sent) {
 	bounded, cancel := a.admission.Bounded(r)
 	a.route(out, bounded, x)
 	cancel()
-	if !a.sendFeed(out, r) {
+	if !a.sendStream(out, r, x) && !a.sendFeed(out, r) {
 		a.send(out, r, x)
 	}
 	sent.Record, sent.Err = out.record, out.err

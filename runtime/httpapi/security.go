@@ -22,7 +22,7 @@ const otherExposedHeaders = "Link, ETag, Location, Allow, X-Request-Id, Preferen
 // allowedHeaders are the request headers that scripts of other origins may
 // send.
 const allowedHeaders = "Authorization, Content-Type, X-HTTP-Method-Override, If-Match, If-None-Match, " +
-	"Idempotency-Key, Prefer, X-Request-Id"
+	"Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id"
 
 // preflightAge is how long browsers keep the response to a preflight, in seconds.
 const preflightAge = "600"

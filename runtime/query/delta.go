@@ -60,7 +60,7 @@ func (rd *Reader) Delta(r *request.Request, k *model.Resource, params ListParams
 	if err := rd.checkPasswordAttempts(r); err != nil {
 		return nil, err
 	}
-	leave, err := enterExpensive(r.Context(), r, ScanWeight)
+	leave, err := EnterExpensive(r.Context(), r, ScanWeight)
 	if err != nil {
 		return nil, err
 	}

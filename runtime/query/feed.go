@@ -5,6 +5,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"almanac/runtime/auth"
 	"almanac/runtime/deployment"
 	"almanac/runtime/etag"
 	"almanac/runtime/filter"
@@ -99,7 +100,7 @@ func (s *FeedStream) begin(q *filter.Query, page *Page) error {
 		}
 	}
 	if len(s.Rest) > feedBatch {
-		leave, err := r.Env.Feeds.Enter(r.Context(), r.Address)
+		leave, err := r.Env.Feeds.Enter(r.Context(), auth.ClientKey(r.Address))
 		if err != nil {
 			return err
 		}

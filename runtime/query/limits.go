@@ -40,9 +40,9 @@ func NewExpensive(e *request.Env) *admission.Limiter {
 	return admission.New("expensive", capacity, queue, e.Admission.Soon)
 }
 
-// enterExpensive waits for room among expensive reads.  A read in a transaction does not: the write
+// EnterExpensive waits for room among expensive reads.  A read in a transaction does not: the write
 // that it is a part of may hold the last place, and others wait for its locks.
-func enterExpensive(ctx context.Context, r *request.Request, weight int64) (leave func(), err error) {
+func EnterExpensive(ctx context.Context, r *request.Request, weight int64) (leave func(), err error) {
 	if r.Transaction != nil {
 		return func() {}, nil
 	}

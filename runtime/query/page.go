@@ -161,7 +161,7 @@ func (p *pageReader) readKnown(key string) (done bool, err error) {
 		return false, nil
 	}
 	if p.query.Searches() {
-		leave, err := enterExpensive(p.Context(), p.Request, ScanWeight)
+		leave, err := EnterExpensive(p.Context(), p.Request, ScanWeight)
 		if err != nil {
 			return false, err
 		}
@@ -212,7 +212,7 @@ func (p *pageReader) shareCount(key string) (done bool, err error) {
 // returns the snapshot of both, "" if it is not known.  It notes the total for others under the
 // key, unless that is "".
 func (p *pageReader) count(ctx context.Context, key string) (at store.SnapshotID, err error) {
-	leave, err := enterExpensive(ctx, p.Request, weightOf(p.query))
+	leave, err := EnterExpensive(ctx, p.Request, weightOf(p.query))
 	if err != nil {
 		return "", err
 	}

@@ -45,9 +45,9 @@ type Env struct {
 	WebhookGuard   outbound.Guard // Private networks that webhooks may be in.
 
 	Cleaning  *admission.Limiter
-	Uploads   *admission.Uploads   // Nil outside of an API.
-	Expensive *admission.Limiter   // Nil for no bound.
-	Feeds     *admission.FeedLimit // Nil for no bound.
+	Uploads   *admission.Uploads     // Nil outside of an API.
+	Expensive *admission.Limiter     // Nil for no bound.
+	Feeds     *admission.SenderLimit // Nil for no bound.
 	SQLCache  SQLCache
 }
 

@@ -227,6 +227,7 @@ func assemble(ctx context.Context, s *store.Store, d Definition, c Config) (*Ser
 	api.RegisterBatch()
 	api.RegisterWebhooks()
 	api.RegisterUndo()
+	api.RegisterChanges()
 	if c.MCP == On || c.MCP == "" && !c.Open {
 		mcp.New(api).Register()
 	}
@@ -310,8 +311,15 @@ func (s *Service) Empty(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Close closes the store.
-func (s *Service) Close() error { return s.Store.Close() }
+// Close ends the streams of changes and closes the store.
+func (s *Service) Close() error {
+	s.EndStreams()
+	return s.Store.Close()
+}
+
+// EndStreams ends the streams of changes, whose clients come back to another server.  It is for the begin of a shutdown
+// (http.Server.RegisterOnShutdown), which waits for all requests.
+func (s *Service) EndStreams() { s.API.Streams.End() }
 
 // Handler returns the whole service: the API below its root, and the
 // probes beside it.
@@ -377,5 +385,6 @@ func Document(d Definition, at deployment.Deployment, open bool, version string)
 	api.RegisterBatch()
 	api.RegisterWebhooks()
 	api.RegisterUndo()
+	api.RegisterChanges()
 	return api.Document(version)
 }

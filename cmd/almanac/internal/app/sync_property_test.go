@@ -139,6 +139,11 @@ func (s *site) checkDeltas(seed uint64) {
 		fmt.Sprintf("/venues?event=%d", w.some(s.Env.Resources[0])),
 	}
 	seen := map[string]bool{}
+	feeds := map[string]*feedCopy{}
+	for _, user := range names {
+		feeds[user] = &feedCopy{site: s, user: user, id: users[user], shown: map[string]string{}}
+		feeds[user].begin()
+	}
 	var known []replica
 	writes := *syncWrites
 	if writes == 0 {
@@ -149,6 +154,7 @@ func (s *site) checkDeltas(seed uint64) {
 		s.readable(seen, users)
 		write()
 		s.readable(seen, users)
+		feeds[names[w.IntN(len(names))]].read(3)
 		r := replica{user: names[w.IntN(len(names))], list: lists[w.IntN(len(lists))]}
 		now, _, status := s.sync(r)
 		if w.IntN(3) == 0 && status == http.StatusOK {
@@ -179,6 +185,9 @@ func (s *site) checkDeltas(seed uint64) {
 					s.texts(fmt.Sprintf("SELECT resource || ' ' || action || ' ' || was_status || ' ' || change_id || ' ' || patch FROM audit_entries WHERE record_id = %s ORDER BY id", id)))
 			}
 		}
+	}
+	for _, feed := range feeds {
+		feed.check()
 	}
 	if compared == 0 || gone == 0 {
 		s.t.Errorf("%d deltas compared, %d records removed: the test proves nothing", compared, gone)
