@@ -60,7 +60,7 @@ func (c Candidates) Find(ctx context.Context, s *store.Store, r store.Reader) (i
 	for _, of := range sortedKeys(trees) {
 		found = found.With("changed_"+of.Plural, trees[of]) // The first one has said that all may be recursive.
 	}
-	found = found.TableExpr("(?) AS c", all).ColumnExpr("c.id").Where("c.id > ?", args.Bind(c.After)).
+	found = found.Distinct().TableExpr("(?) AS c", all).ColumnExpr("c.id").Where("c.id > ?", args.Bind(c.After)).
 		OrderExpr("c.id")
 	sql := found.String() + " LIMIT " + b.NewRaw("?", args.Bind(c.Limit)).String()
 	err = r.Query(ctx, store.Statement{SQL: sql, Args: args.Values(), ScanRow: func(row store.Row) error {

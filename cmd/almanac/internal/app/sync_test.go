@@ -65,6 +65,28 @@ func TestAListSaysWhatChangedSinceAToken(t *testing.T) {
 	})
 }
 
+// Venues link to nothing, so that only their own entries in the log say what changed.
+func TestARecordThatChangedOftenIsNamedOnce(t *testing.T) {
+	prepared.Each(t, func(t *testing.T, url string) {
+		s := openSite(t, url)
+		var made []int64
+		for _, name := range []string{"Hall", "Park"} {
+			made = append(made, s.must(http.StatusCreated, http.MethodPost, "/venues", js{"venue": name}).id())
+		}
+		token := s.delta("", "/venues", "").body["sync_token"].(string)
+		for _, city := range []string{"Paris", "Rome", "Oslo"} {
+			for _, id := range made {
+				s.must(http.StatusOK, http.MethodPatch, one("venues", id), js{"city": city})
+			}
+		}
+		s.must(http.StatusOK, http.MethodDelete, one("venues", made[0]), nil)
+		a := s.delta("", "/venues?per_page=2", token)
+		if removed := fmt.Sprint(a.body["removed"]); removed != fmt.Sprint(made[:1]) || idsIn(a, "venues") != fmt.Sprint(made[1]) || a.body["more"] != false {
+			t.Errorf("what changed often: %s", a.text)
+		}
+	})
+}
+
 func TestAParameterThatContradictsASyncIsNamed(t *testing.T) {
 	s := openSite(t, prepared.SQLite(t), withUsers)
 	s.mustBy("editor", http.StatusCreated, http.MethodPost, "/events", newEvent("One", nil))
