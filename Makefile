@@ -132,7 +132,8 @@ fuzz: ## Run every fuzz target for FUZZTIME=2m, one at a time.
 
 # A short form is part of make test-all, which writes its table to FAULTS_TABLE.  On
 # Linux as root small file systems are mounted; what a machine does not allow is left
-# out, and the table says so.
+# out, and the table says so.  ARGS='-run TwoServers -copies 10m' looks longer at copies
+# of lists.
 FAULTS ?= -long
 
 .PHONY: faults

@@ -18,9 +18,10 @@ func storeOf(url string) string {
 
 func TestAKilledProgramLosesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, url string) {
-		p := newProgram(t, url)
+		p := newProgram(t, url, servesUsers...)
 		p.serve()
 		s := newStorm(t, 0, p.root())
+		c := keepCopies(t, s, url)
 		s.begin(writers, readers)
 		var slowest time.Duration
 		begin := time.Now()
@@ -36,12 +37,14 @@ func TestAKilledProgramLosesNothing(t *testing.T) {
 			}
 			slowest = max(slowest, recovery)
 		}
+		lasted := time.Since(begin)
 		s.stop()
+		copies := c.check()
 		p.kill()
 		acknowledged := int(s.acknowledged.Load())
 		table.add(row{
-			fault: "kill -9, " + plural(rounds, "time"), store: storeOf(url), load: rate(acknowledged, time.Since(begin)),
-			acknowledged: acknowledged, lost: s.check(url), recovery: slowest.Round(time.Millisecond).String() + " (start included)",
+			fault: "kill -9, " + plural(rounds, "time"), store: storeOf(url), load: rate(acknowledged, lasted),
+			acknowledged: acknowledged, lost: s.check(url), recovery: slowest.Round(time.Millisecond).String() + " (start included)", copies: copies,
 		})
 		s.faultless()
 	})

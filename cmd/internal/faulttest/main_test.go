@@ -1,6 +1,7 @@
 package faulttest
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -22,6 +23,9 @@ var every = flag.Bool("every", false, "try the faults, with -short as well")
 
 // loadTime asks for the measurements under load, which are left out without it.
 var loadTime = flag.Duration("load", 0, "how long the load of the load tests lasts")
+
+// copiesTime is for a long look at copies of lists.
+var copiesTime = flag.Duration("copies", 0, "how long two servers are killed in turns beside copies of lists; 0 for the time of the form")
 
 // table gathers what the tests saw; it is printed after the last one.
 var table report
@@ -79,6 +83,7 @@ type row struct {
 	fault, store, load string
 	acknowledged, lost int
 	recovery           string // "" when nothing had to recover.
+	copies             string // How copies of lists compare with these; "" without any.
 }
 
 // report is the table of all faults.
@@ -106,12 +111,10 @@ func (r *report) print(out io.Writer) {
 		return
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nFAULT\tSTORE\tLOAD HELD\tACKNOWLEDGED\tLOST\tRECOVERY")
+	fmt.Fprintln(w, "\nFAULT\tSTORE\tLOAD HELD\tACKNOWLEDGED\tLOST\tRECOVERY\tCOPIES OF LISTS")
 	for _, one := range r.rows {
-		if one.recovery == "" {
-			one.recovery = "-"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\n", one.fault, one.store, one.load, one.acknowledged, one.lost, one.recovery)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%s\t%s\n", one.fault, one.store, one.load, one.acknowledged, one.lost,
+			cmp.Or(one.recovery, "-"), cmp.Or(one.copies, "-"))
 	}
 	w.Flush()
 }

@@ -23,6 +23,8 @@ type storm struct {
 	http  *http.Client
 	quiet time.Duration // Between two requests of a writer.
 
+	bearer string // Token of the user who writes; "" where everybody may.
+
 	stopped chan struct{}
 	all     sync.WaitGroup
 
@@ -184,20 +186,14 @@ type reply struct {
 
 // send sends a request and reports whether the response has the status.
 func (s *storm) send(method, url string, body any, want int) (reply, bool) {
-	var content io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			s.t.Error(err)
-		}
-		content = bytes.NewReader(text)
-	}
-	r, err := http.NewRequest(method, url, content)
+	r, err := newRequest(method, url, body)
 	if err != nil {
 		s.t.Error(err)
 		return reply{}, false
 	}
-	r.Header.Set("Content-Type", "application/json")
+	if s.bearer != "" {
+		r.Header.Set("Authorization", "Bearer "+s.bearer)
+	}
 	begin := time.Now()
 	answer, text, err := s.do(r)
 	if err != nil {
@@ -213,6 +209,23 @@ func (s *storm) send(method, url string, body any, want int) (reply, bool) {
 	}
 	s.note(method, answer, got, text, ok, time.Since(begin))
 	return got, ok
+}
+
+// newRequest returns a request with JSON.
+func newRequest(method, url string, body any) (*http.Request, error) {
+	var content io.Reader = http.NoBody
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(text)
+	}
+	r, err := http.NewRequest(method, url, content)
+	if err == nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, err
 }
 
 // do sends a request and reads the response to its end.
