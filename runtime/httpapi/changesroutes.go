@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,6 +51,7 @@ type changesResponse struct {
 
 // RegisterChanges registers the route that tells what changes.
 func (a *API) RegisterChanges() {
+	list := a.Huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ChangeList](), true, "ChangeList")
 	op := huma.Operation{
 		OperationID: "list-changes", Method: http.MethodGet, Path: "/changes", Summary: "List changes of all resources",
 		Description: "Returns what changed since a token, in the order of the log, as the caller sees it: a record that " +
@@ -60,6 +62,7 @@ func (a *API) RegisterChanges() {
 		Responses: map[string]*huma.Response{"200": {
 			Description: "Changes",
 			Content: map[string]*huma.MediaType{
+				"application/json": {Schema: list},
 				eventStream: {Schema: &huma.Schema{Type: huma.TypeString, Description: "Server-Sent Events"}},
 			},
 		}},

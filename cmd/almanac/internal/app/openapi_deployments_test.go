@@ -51,7 +51,7 @@ func TestDocumentsOfTheDeploymentsDifferAsDeclared(t *testing.T) {
 
 // lists names the list operation of every resource, and those of images, series and deliveries.
 func lists() []string {
-	all := []string{"/media get", "/series get", "/webhooks/{id}/deliveries get"}
+	all := []string{"/changes get", "/media get", "/series get", "/webhooks/{id}/deliveries get"}
 	for _, k := range generated.Service().Resources {
 		all = append(all, "/"+k.Plural+" get")
 	}

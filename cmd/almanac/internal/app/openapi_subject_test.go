@@ -135,10 +135,11 @@ func strict(doc *openapi3.T) {
 	}
 }
 
-// besides reports whether a path is of images, batches, webhooks or undo, which are no records of a resource:
+// besides reports whether a path is of images, batches, webhooks, changes or undo, which are no records of a resource:
 // they have tests of their own.
 func besides(path string) bool {
-	return strings.HasPrefix(path, "/media") || path == "/batch" || strings.HasPrefix(path, "/webhooks") || path == "/undo"
+	return strings.HasPrefix(path, "/media") || strings.HasPrefix(path, "/webhooks") ||
+		slices.Contains([]string{"/batch", "/changes", "/undo"}, path)
 }
 
 // operations lists all of the document, in a fixed order, but for those besides the resources.
