@@ -13,7 +13,7 @@ import (
 
 // Bounds of the documents, so that they stay readable.
 const (
-	maxDocWords       = 18_900 // All together, but for generated ones and the changes of past releases.
+	maxDocWords       = 19_200 // All together, but for generated ones and the changes of past releases.
 	maxLineRunes      = 100
 	maxGeneratedRunes = 140 // Rows of tables say what descriptions say.
 )

@@ -63,12 +63,21 @@ func (w *Worker) current(at time.Time) {
 	w.read = at
 }
 
+// lagLogged is the lag that an operator should know of.
+const lagLogged = 10 * time.Second
+
 // Work makes and sends deliveries until stopping ends. Attempts have the context working.
 func (w *Worker) Work(stopping, working context.Context, interval time.Duration) {
 	var lanes sync.WaitGroup
 	defer lanes.Wait()
+	behind := false
 	for stopping.Err() == nil {
 		more, err := w.Read(working)
+		if was := behind; w.Lag() > lagLogged != was {
+			if behind = !was; behind {
+				w.Log.WarnContext(working, "webhooks are behind the log of changes", "lag", w.Lag().String())
+			}
+		}
 		if err != nil && stopping.Err() == nil {
 			w.Log.WarnContext(working, "changes not read for webhooks", "error", err)
 		}

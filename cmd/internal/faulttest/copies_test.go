@@ -322,11 +322,11 @@ func (c *copies) current(r *replica) {
 	}
 }
 
-// fresh reads a list anew.
+// fresh reads a list again.
 func (c *copies) fresh(r *replica) *replica {
-	anew := &replica{role: r.role, plural: r.plural, list: r.list}
-	c.current(anew)
-	return anew
+	again := &replica{role: r.role, plural: r.plural, list: r.list}
+	c.current(again)
+	return again
 }
 
 // check compares the copies with the lists: as they are, and brought up to date by each token that was noted.
@@ -458,7 +458,7 @@ func differences(copied, list map[int64]string) (wrong []string) {
 	return wrong
 }
 
-// leaked returns how often a user was told of a draft of another user.
+// leaked returns how often a user got a draft of another user.
 func (c *copies) leaked() int {
 	c.t.Helper()
 	c.findDrafts()

@@ -34,6 +34,7 @@ func TestMetricsCountRequestsByRouteAndStatus(t *testing.T) {
 		`almanac_outbox_entries{state="pending"} 0`,
 		`almanac_webhook_attempts_total{result="failed"} 0`,
 		`almanac_webhook_deliveries{state="waiting"} 0`,
+		`almanac_webhook_lag_seconds 0`,
 		`almanac_outbox_attempts_total{result="failed",topic="mail"} 0`,
 		`almanac_job_failures{name="orders"} 0`,
 		`almanac_job_lag_seconds{name="orders"} 0`,

@@ -167,8 +167,11 @@ func (m *Metrics) Webhooks(w *webhooks.Worker, s *store.Store) {
 		[]string{"result"}, nil)
 	deliveries := prometheus.NewDesc("almanac_webhook_deliveries", "Messages to webhooks that are not delivered.",
 		[]string{"state"}, nil)
+	lag := prometheus.NewDesc("almanac_webhook_lag_seconds", "Time since the log of changes was last read to its end.",
+		nil, nil)
 	m.registry.MustRegister(prometheus.CollectorFunc(func(to chan<- prometheus.Metric) {
 		counts := w.Counts()
+		to <- prometheus.MustNewConstMetric(lag, prometheus.GaugeValue, w.Lag().Seconds())
 		to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(counts[true]), "delivered")
 		to <- prometheus.MustNewConstMetric(attempts, prometheus.CounterValue, float64(counts[false]), "failed")
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -102,7 +102,7 @@ func (f *feedCopy) check() {
 	}
 }
 
-func TestChangesAreToldAsEachUserSeesThem(t *testing.T) {
+func TestChangesAreListedAsEachUserSeesThem(t *testing.T) {
 	prepared.Each(t, func(t *testing.T, url string) {
 		s := openSite(t, url, withUsers)
 		tokens := map[string]string{}
