@@ -64,7 +64,7 @@ func IsForbidden(err error) bool { return hasStatus(err, http.StatusForbidden) }
 // IsNotFound reports whether there is no such record or page (404).
 func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound) }
 
-// IsGone reports whether the record is in the trash already (410).
+// IsGone reports whether the record is in the trash already, or the token has expired (410).
 func IsGone(err error) bool { return hasStatus(err, http.StatusGone) }
 
 // IsPreconditionFailed reports whether the record has another version than the

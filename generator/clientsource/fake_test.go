@@ -43,6 +43,7 @@ type call struct {
 type fake struct {
 	mu      sync.Mutex
 	calls   []call
+	ended   []<-chan struct{} // When the request of a call ends.
 	answers []func() (*http.Response, error)
 }
 
@@ -55,7 +56,7 @@ func (f *fake) RoundTrip(r *http.Request) (*http.Response, error) {
 		body, _ := io.ReadAll(r.Body)
 		c.body = string(body)
 	}
-	f.calls = append(f.calls, c)
+	f.calls, f.ended = append(f.calls, c), append(f.ended, r.Context().Done())
 	return f.answers[min(len(f.calls), len(f.answers))-1]()
 }
 

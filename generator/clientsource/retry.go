@@ -53,8 +53,7 @@ func (c *caller) send(ctx context.Context, r *request) (*response, error) {
 func (r Retry) after(attempt int, err error) (time.Duration, bool) {
 	var refused *Error
 	var broken *brokenError
-	wait := min(r.Wait<<min(attempt-1, 20), r.MaxWait)
-	wait -= time.Duration(rand.Float64() * float64(wait) / 2) //nolint:gosec // Spreads clients, and hides nothing.
+	wait := spread(min(r.Wait<<min(attempt-1, 20), r.MaxWait))
 	switch {
 	case errors.As(err, &refused):
 		if refused.Status != http.StatusTooManyRequests && refused.Status != http.StatusServiceUnavailable {
@@ -66,6 +65,11 @@ func (r Retry) after(attempt int, err error) (time.Duration, bool) {
 		return wait, true
 	}
 	return 0, false
+}
+
+// spread returns a time between half of one and all of it, so that clients do not come back together.
+func spread(wait time.Duration) time.Duration {
+	return wait - time.Duration(rand.Float64()*float64(wait)/2) //nolint:gosec // It hides nothing.
 }
 
 // pause waits, and returns why it could not: the context ends before.

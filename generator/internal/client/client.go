@@ -160,6 +160,9 @@ Parameters and fields are of the type [Opt]: absent in the zero value, null by
 [Null], and else a value by [Set], [List], [Wall] or [At].  An update leaves
 what is absent as it is.
 
+Changes of all records come page by page (Client.Changes) and as they happen
+(Client.Watch).
+
 What the service refuses is an [*Error], which [IsNotFound] and its siblings
 tell apart.  Requests that the service could not answer are repeated, see
 [Retry]; a context ends them.

@@ -22,6 +22,9 @@
 // [Null], and else a value by [Set], [List], [Wall] or [At].  An update leaves
 // what is absent as it is.
 //
+// Changes of all records come page by page (Client.Changes) and as they happen
+// (Client.Watch).
+//
 // What the service refuses is an [*Error], which [IsNotFound] and its siblings
 // tell apart.  Requests that the service could not answer are repeated, see
 // [Retry]; a context ends them.
