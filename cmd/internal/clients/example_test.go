@@ -389,6 +389,66 @@ func Example_history() {
 	// Choir Band
 }
 
+// A copy of all records is kept up to date as they change, until the context ends.
+func Example_watch() {
+	address, _, stop := calendar()
+	defer stop()
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	c, err := client.New(address)
+	check(err)
+	copied := map[int64]string{}
+	handle := func(change client.Change) error {
+		switch change.Type {
+		case "event.created", "event.updated":
+			event, err := client.RecordOf[client.Event](change)
+			if err != nil {
+				return err
+			}
+			copied[event.ID] = event.Title
+			end()
+		case "event.deleted":
+			event, err := client.RecordOf[client.Event](change) // The ID alone.
+			if err != nil {
+				return err
+			}
+			delete(copied, event.ID)
+		}
+		return nil
+	}
+	var stored string
+	store := func(token string) { stored = token }
+	watch := func() error {
+		for page, err := range c.Watch(ctx, stored) {
+			if err != nil {
+				return err
+			}
+			for _, change := range page.Changes {
+				if err := handle(change); err != nil {
+					return err
+				}
+			}
+			store(page.Token)
+		}
+		return nil
+	}
+
+	for page, err := range c.Changes(ctx, "") { // The token of now: read the lists next.
+		check(err)
+		store(page.Token)
+	}
+	_, err = c.Events.Create(ctx, client.EventFields{
+		Title: client.Set("Picnic"), StartDate: client.Set("tomorrow"), EndDate: client.Set("tomorrow"),
+	})
+	check(err)
+	fmt.Println(errors.Is(watch(), context.Canceled))
+	fmt.Println(copied)
+
+	// Output:
+	// true
+	// map[1:Picnic]
+}
+
 // A write can be tried without effect, answered in short, and made once however
 // often it is sent.
 func Example_writes() {

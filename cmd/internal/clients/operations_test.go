@@ -201,6 +201,9 @@ func everything(t *testing.T, c *client.Client) {
 	works(t, "batch", err)
 	former(t, c)
 	hooked(t, c)
+	for _, err := range c.Changes(t.Context(), "") {
+		works(t, "list changes", err)
+	}
 	media(t, c)
 }
 
