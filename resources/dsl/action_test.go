@@ -28,6 +28,7 @@ func TestFaultsOfActionsAndTransitions(t *testing.T) {
 		{"a name that is no word", act(dsl.NewAction("Grow!").Doc("Grows.")), `resource "label": action "Grow!": a name is a verb of lower-case letters and digits, with hyphens between words`},
 		{"a name that every resource has", act(dsl.NewAction("update").Doc("Grows.")), `resource "label": action "update": every resource has an operation of this name; choose another verb`},
 		{"the name of a route to former versions", act(dsl.NewAction("restore").Doc("Restores.")), `resource "label": action "restore": every resource has an operation of this name; choose another verb`},
+		{"the name of the route to changes", act(dsl.NewAction("changes").Doc("Changes.")), `resource "label": action "changes": every resource has an operation of this name; choose another verb`},
 		{"an action twice", act(grow, grow), `resource "label": action "grow" is described twice; rename or remove one`},
 		{"an action without documentation", act(dsl.NewAction("grow")), `resource "label": action "grow" has no Doc; describe it in one line`},
 		{
