@@ -1,4 +1,4 @@
-// Package changefeed tells clients what changes, as each of them sees it: by pages, from where a client has read,
+// Package changefeed shows clients what changes, as each of them sees it: by pages, from where a client has read,
 // and by streams, as it happens.
 //
 // A Message is a change of one record as a caller sees it.  A Feed reads the messages of a caller from the log of

@@ -32,6 +32,7 @@ type Stream struct {
 	first   []seen  // What was read with the request.
 	leave   func()
 	wake    chan struct{} // Has an element when there is something to do.
+	closed  bool          // Of all.mu.
 
 	mu      sync.Mutex
 	waiting [][]byte

@@ -94,7 +94,7 @@ func (s *Streams) join(ctx context.Context, x *Stream) (place, error) {
 	s.joining[x] = answer
 	if !s.running {
 		s.running = true
-		go s.run(context.WithoutCancel(ctx))
+		go s.run(context.Background()) //nolint:contextcheck // It is not a part of the request that is the first one.
 	}
 	s.rouse()
 	s.mu.Unlock()
@@ -110,6 +110,7 @@ func (s *Streams) join(ctx context.Context, x *Stream) (place, error) {
 func (s *Streams) forget(x *Stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	x.closed = true
 	delete(s.open, x)
 	delete(s.joining, x)
 }
@@ -181,7 +182,7 @@ func (s *Streams) step(ctx context.Context) error {
 		s.at, s.keys = to, keys
 	}
 	for x, answer := range joining {
-		if err == nil {
+		if err == nil && !x.closed { // It may have left meanwhile.
 			s.open[x] = true
 		}
 		if s.ended {
