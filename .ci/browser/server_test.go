@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,7 @@ const user, password = "ada", "correct horse: battery"
 type service struct {
 	root     string // Address of the interface, without a slash at the end.
 	database string
+	stop     func() // Ends it as an operator does.
 }
 
 // folder is where the program is, which the tests share.
@@ -98,7 +100,13 @@ func serve(t *testing.T, program, deployment, auth string, options ...string) se
 		t.Fatal(err)
 	}
 	database := "sqlite:" + filepath.Join(own, filepath.Base(file))
-	command := exec.Command(program, append([]string{"serve", "--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0", "--demo"}, options...)...)
+	return start(t, program, append([]string{"--deployment", deployment, "--auth", auth, "--database", database, "--listen", "127.0.0.1:0", "--demo"}, options...)...)
+}
+
+// start starts a server with options of the program's serve command, until the test ends.
+func start(t *testing.T, program string, options ...string) service {
+	t.Helper()
+	command := exec.Command(program, append([]string{"serve"}, options...)...)
 	log, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +127,12 @@ func serve(t *testing.T, program, deployment, auth string, options ...string) se
 		}
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Message == "server started" {
 			go func() { _, _ = io.Copy(io.Discard, log) }() // A full pipe would stop the server.
-			return service{root: line.Root, database: database}
+			s := service{root: line.Root, database: options[slices.Index(options, "--database")+1]}
+			s.stop = func() {
+				_ = command.Process.Signal(os.Interrupt)
+				_ = command.Wait() // Its exit code is no matter here.
+			}
+			return s
 		}
 	}
 	t.Fatalf("the server has not said where it answers:\n%s", said.String())
