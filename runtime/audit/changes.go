@@ -31,8 +31,9 @@ func Summaries(ctx context.Context, s *store.Store, r store.Reader, c Changes) (
 	var args store.Args
 	resources, since := s.SQL().InTexts(&args, c.Resources), args.Bind(timestamp(c.Since))
 	entries := func() *bun.SelectQuery {
+		// With resource alone SQLite reads all of the log by the index of records instead of its end.
 		sq := s.Builder().NewSelect().TableExpr("audit_entries").Where("at_utc >= ?", since).
-			Where("change_id <> ''").Where("resource ?", resources)
+			Where("change_id <> ''").Where("resource || '' ?", resources)
 		if c.User != 0 {
 			sq.Where("user_id = ?", args.Bind(c.User))
 		}
@@ -51,7 +52,7 @@ func Summaries(ctx context.Context, s *store.Store, r store.Reader, c Changes) (
 		last := entries().ColumnExpr("MIN(id)").Where("at_utc = ?", second).Where("change_id = ?", args.Bind(c.Before))
 		sq.Where("at_utc <= ?", second).Having("at_utc < ? OR MIN(id) < (?)", second, last)
 	}
-	sq.Where("at_utc >= (SELECT MIN(at_utc) FROM (?) AS s)", seconds)
+	sq.Where("at_utc IN (SELECT at_utc FROM (?) AS s)", seconds)
 	var list []Summary
 	err := r.Query(ctx, store.Statement{SQL: sq.String(), Args: args.Values(), ScanRow: func(row store.Row) error {
 		var one Summary
