@@ -128,14 +128,7 @@ func (c *copies) prepare(t *testing.T) {
 	must(t, err)
 	defer func() { _ = db.Close() }()
 	if db.Dialect() == store.PostgreSQL {
-		must(t, db.RunInTx(t.Context(), func(ctx context.Context, w store.Writer) error {
-			for _, sql := range lateCommits {
-				if _, err := w.Exec(ctx, store.Statement{SQL: sql}); err != nil {
-					return err
-				}
-			}
-			return nil
-		}))
+		must(t, execAll(t.Context(), db, lateCommits...))
 	}
 	users := auth.NewUsers(db, time.Now, auth.Limits{HashCost: bcrypt.MinCost})
 	for _, role := range roles[1:] {
@@ -149,6 +142,28 @@ func (c *copies) prepare(t *testing.T) {
 
 // fields is a long page, with most of what events show.
 const fields = "?per_page=500&_fields=id,title,status,start_date,description,featured,venue,organizer,categories,tags"
+
+// execAll runs statements.
+func execAll(ctx context.Context, db *store.Store, statements ...string) error {
+	return db.RunInTx(ctx, func(ctx context.Context, w store.Writer) error {
+		for _, sql := range statements {
+			if _, err := w.Exec(ctx, store.Statement{SQL: sql}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// analyze counts the rows of the database for its planner, which servers of tests do not do by themselves: with
+// tens of thousands of events it would plan for none.
+func (c *copies) analyze() {
+	c.t.Helper()
+	db, err := open.Store(c.t.Context(), c.url, store.Options{})
+	must(c.t, err)
+	defer func() { _ = db.Close() }()
+	must(c.t, execAll(c.t.Context(), db, "ANALYZE"))
+}
 
 // lists returns the lists that are copied, by filters of records and of what they link to.
 func (c *copies) lists() []string {

@@ -42,6 +42,9 @@ func TestTwoServersShareADatabase(t *testing.T) {
 			slowest = max(slowest, recovery)
 			time.Sleep(lasting(2 * time.Second))
 			p.serve()
+			if kills%4 == 0 {
+				c.analyze()
+			}
 		}
 		lasted := time.Since(begin)
 		s.stop()
