@@ -71,6 +71,7 @@ type replica struct {
 type notedToken struct {
 	token   string
 	records map[int64]string
+	at      time.Time
 }
 
 // servesUsers are arguments of programs whose clients keep copies.  They say the same address, so that
@@ -227,15 +228,20 @@ func (c *copies) keep(client int) {
 	}
 }
 
-// remember notes the token of a copy, and forgets every other one when there are many.
+// remember notes the token of a copy.  When there are many it forgets every other one, and later the oldest: from
+// an old token all has changed, and that takes the longer the more there is.
 func (r *replica) remember() {
 	if len(r.noted) >= max(2, times(4)) {
-		for i := range r.noted[:len(r.noted)/2] {
-			r.noted[i] = r.noted[2*i]
+		if time.Since(r.noted[0].at) > time.Minute {
+			r.noted = r.noted[1:]
+		} else {
+			for i := range r.noted[:len(r.noted)/2] {
+				r.noted[i] = r.noted[2*i]
+			}
+			r.noted, r.stride = r.noted[:len(r.noted)/2], 2*r.stride
 		}
-		r.noted, r.stride = r.noted[:len(r.noted)/2], 2*r.stride
 	}
-	r.noted = append(r.noted, notedToken{r.token, maps.Clone(r.records)})
+	r.noted = append(r.noted, notedToken{r.token, maps.Clone(r.records), time.Now()})
 }
 
 // page reads the next page of a sync, and reports whether there is another one now.
@@ -376,7 +382,7 @@ func (c *copies) checkReplica(r *replica) (tokens, lost, twice int) {
 	list := c.fresh(r)
 	twice = r.twice + list.twice
 	wrong := differences(c.plain(r), list.records)
-	for _, from := range append(r.noted, notedToken{r.token, r.records}) {
+	for _, from := range append(r.noted, notedToken{r.token, r.records, time.Now()}) {
 		if from.token == "" { // The list was never read.
 			continue
 		}
@@ -503,7 +509,8 @@ func (c *copies) findDrafts() {
 				err := row.Scan(&id, &text)
 				record := fmt.Sprint(plural, "/", id)
 				for _, owner := range roles[1:] {
-					if c.closed[record] == nil && (strings.HasPrefix(text, canaryOf(owner)) || strings.HasPrefix(text, draftOf(owner))) {
+					draft := strings.HasPrefix(text, canaryOf(owner)) || strings.HasPrefix(text, draftOf(owner))
+					if draft && c.closed[record] == nil {
 						c.closed[record] = &closed{owner: owner}
 					}
 				}

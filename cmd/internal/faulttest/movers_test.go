@@ -60,11 +60,16 @@ func (c *copies) makePlaces(t *testing.T) (p places) {
 		return got.ID
 	}
 	for i := range 3 {
-		p.venues = append(p.venues, add("venues", map[string]any{"venue": fmt.Sprint("Park, part ", i), "city": "Paris", "status": "publish"}))
-		p.organizers = append(p.organizers, add("organizers", map[string]any{"organizer": fmt.Sprint("Ada ", i), "status": "publish"}))
+		park := map[string]any{"venue": fmt.Sprint("Park, part ", i), "city": "Paris", "status": "publish"}
+		ada := map[string]any{"organizer": fmt.Sprint("Ada ", i), "status": "publish"}
+		p.venues, p.organizers = append(p.venues, add("venues", park)), append(p.organizers, add("organizers", ada))
 		p.categories = append(p.categories, add("categories", map[string]any{"name": fmt.Sprint("Moving ", i)}))
 	}
-	_ = add("tags", map[string]any{"name": "moving"})
+	// Visitors know the terms of public events alone: this one stays.
+	_ = add("events", map[string]any{
+		"title": "Fair that stays", "status": "publish", "start_date": "2031-04-01 10:00", "end_date": "2031-04-02 10:00",
+		"venue": p.venues[0], "organizer": p.organizers, "categories": p.categories, "tags": []string{"moving"},
+	})
 	return p
 }
 
@@ -171,7 +176,8 @@ func (m *mover) revise(e *moved) {
 	case n < 3:
 		body["status"] = []string{"publish", "publish", "draft", "private", "trash"}[m.IntN(5)]
 	case n == 3:
-		body["title"] = fmt.Sprintf("%s of %s, client %d number %d", []string{"Fair", "Market"}[m.IntN(2)], m.role, m.client, m.n)
+		kind := []string{"Fair", "Market"}[m.IntN(2)]
+		body["title"] = fmt.Sprintf("%s of %s, client %d number %d", kind, m.role, m.client, m.n)
 	default:
 		all := m.fields()
 		for name := range all {
@@ -195,16 +201,19 @@ func (m *mover) revise(e *moved) {
 // around changes what events link to.  The first ones stay public: lists are filtered by them.
 func (m *mover) around() {
 	p := m.places
+	patch := func(plural string, id int64, field string, values ...string) {
+		m.send(http.MethodPatch, path(plural, id), map[string]any{field: values[m.IntN(len(values))]}, nil)
+	}
 	switch m.IntN(5) {
 	case 0:
-		m.send(http.MethodPatch, path("venues", p.venues[m.IntN(3)]), map[string]any{"city": []string{"Paris", "Rome"}[m.IntN(2)]}, nil)
+		patch("venues", p.venues[m.IntN(3)], "city", "Paris", "Rome")
 	case 1:
-		m.send(http.MethodPatch, path("venues", p.venues[1+m.IntN(2)]), map[string]any{"status": []string{"publish", "draft"}[m.IntN(2)]}, nil)
+		patch("venues", p.venues[1+m.IntN(2)], "status", "publish", "draft")
 	case 2:
-		m.send(http.MethodPatch, path("organizers", p.organizers[1+m.IntN(2)]), map[string]any{"status": []string{"publish", "private"}[m.IntN(2)]}, nil)
+		patch("organizers", p.organizers[1+m.IntN(2)], "status", "publish", "private")
 	case 3:
-		m.send(http.MethodPatch, path("organizers", p.organizers[m.IntN(3)]), map[string]any{"phone": fmt.Sprint(m.n)}, nil)
+		patch("organizers", p.organizers[m.IntN(3)], "phone", fmt.Sprint(m.n))
 	default:
-		m.send(http.MethodPatch, path("categories", p.categories[m.IntN(3)]), map[string]any{"description": fmt.Sprint("Number ", m.n)}, nil)
+		patch("categories", p.categories[m.IntN(3)], "description", fmt.Sprint("Number ", m.n))
 	}
 }
