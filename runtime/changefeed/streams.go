@@ -94,7 +94,7 @@ func (s *Streams) join(ctx context.Context, x *Stream) (place, error) {
 	s.joining[x] = answer
 	if !s.running {
 		s.running = true
-		go s.run(context.Background()) //nolint:contextcheck // It is not a part of the request that is the first one.
+		go s.run(context.Background()) //nolint:contextcheck,gosec // It outlives the request that is the first one.
 	}
 	s.rouse()
 	s.mu.Unlock()

@@ -161,8 +161,8 @@ func limitFlags() []cli.Flag {
 func setLimits(c *cli.Command, config *service.Config) error {
 	for _, name := range []string{
 		"max-depth", "max-params", "max-items", "max-clients", "max-requests",
-		"max-expensive-queue", "max-feeds", "max-streams", "max-cleanings", "burst", "password-seats", "password-queue", "wrong-passwords",
-		"wrong-passwords-address",
+		"max-expensive-queue", "max-feeds", "max-streams", "max-cleanings", "burst", "password-seats", "password-queue",
+		"wrong-passwords", "wrong-passwords-address",
 	} {
 		if n, ok := c.Value(name).(int); ok && n < 1 {
 			return InvalidSetting(name, "must be 1 or more, not %d", n)

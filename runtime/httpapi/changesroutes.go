@@ -63,7 +63,7 @@ func (a *API) RegisterChanges() {
 			Description: "Changes",
 			Content: map[string]*huma.MediaType{
 				"application/json": {Schema: list},
-				eventStream: {Schema: &huma.Schema{Type: huma.TypeString, Description: "Server-Sent Events"}},
+				eventStream:        {Schema: &huma.Schema{Type: huma.TypeString, Description: "Server-Sent Events"}},
 			},
 		}},
 	}

@@ -215,7 +215,9 @@ func (w *Worker) stopReading(ctx context.Context) error {
 
 // messages returns what is reported of entries of the log, and moves the place behind them. Entries of one
 // record are one message, in the order of the last of each.
-func (w *Worker) messages(ctx context.Context, entries []audit.Entry, at *place) (list []changefeed.Message, err error) {
+func (w *Worker) messages(
+	ctx context.Context, entries []audit.Entry, at *place,
+) (list []changefeed.Message, err error) {
 	type key struct {
 		resource string
 		record   int64
