@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -15,11 +14,6 @@ import (
 type Position struct {
 	Transaction int64 `json:"x,omitempty"`
 	ID          int64 `json:"i"`
-}
-
-// Compare returns -1 if p comes before q, 1 if after, else 0.
-func (p Position) Compare(q Position) int {
-	return cmp.Or(cmp.Compare(p.Transaction, q.Transaction), cmp.Compare(p.ID, q.ID))
 }
 
 // Position returns the place of an entry.

@@ -16,7 +16,6 @@ import (
 	"almanac/runtime/query"
 	"almanac/runtime/records"
 	"almanac/runtime/request"
-	"almanac/runtime/store"
 )
 
 // The kinds of changes of a record.  A record that enters what a caller sees is created, one that leaves it
@@ -58,12 +57,7 @@ type View struct {
 
 // Read runs what reads by a request of the caller, on the primary: a replica may be behind the log.
 func (v View) Read(ctx context.Context, read func(*request.Request) error) error {
-	env := v.Records.Env
-	r := env.NewRequest(ctx, v.Caller)
-	if env.Store.Dialect() == store.SQLite {
-		return read(r)
-	}
-	return env.Store.RunInTx(ctx, func(ctx context.Context, tx store.Writer) error { return read(r.Within(ctx, tx)) })
+	return query.OnPrimary(v.Records.Env.NewRequest(ctx, v.Caller), read)
 }
 
 // CouldSee reports whether the caller could read a record that was so, and lists showed it.

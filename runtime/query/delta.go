@@ -65,7 +65,7 @@ func (rd *Reader) Delta(r *request.Request, k *model.Resource, params ListParams
 		return nil, err
 	}
 	defer leave()
-	if err := onPrimary(r, d.read); err != nil {
+	if err := OnPrimary(r, d.read); err != nil {
 		return nil, err
 	}
 	rd.countClosedRecords(r, k, d.query, d.page.Records)
@@ -75,8 +75,8 @@ func (rd *Reader) Delta(r *request.Request, k *model.Resource, params ListParams
 	return d.page, nil
 }
 
-// onPrimary has what reads by the request read the primary: a replica may be behind the log of changes.
-func onPrimary(r *request.Request, read func(*request.Request) error) error {
+// OnPrimary has what reads by the request read the primary: a replica may be behind the log of changes.
+func OnPrimary(r *request.Request, read func(*request.Request) error) error {
 	if r.Transaction != nil || r.Env.Store.Dialect() == store.SQLite {
 		return read(r)
 	}

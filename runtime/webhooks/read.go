@@ -74,7 +74,7 @@ func (w *Worker) Read(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	at, err := w.placeOf(ctx, text, here, clusterOf(cluster))
+	at, moved, err := w.placeOf(ctx, text, here, clusterOf(cluster))
 	if err != nil {
 		return false, err
 	}
@@ -87,7 +87,7 @@ func (w *Worker) Read(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if len(entries) > 0 || len(at.Runs) > 0 || text == "" || !begins {
+	if len(entries) > 0 || len(at.Runs) > 0 || moved || !begins {
 		if err := w.deliver(ctx, text, at, entries, more); err != nil && !errors.Is(err, errBehind) {
 			return false, err
 		}
@@ -116,28 +116,30 @@ func clusterOf(cluster string) string {
 	return system
 }
 
-// placeOf reads where the log is read from a text. Where the log is another one, as in a database that was
-// restored, it is its end.
-func (w *Worker) placeOf(ctx context.Context, text string, here changes.Point, cluster string) (at place, err error) {
+// placeOf reads where the log is read from a text. Where there is none, or the log is another one, as in a
+// database that was restored, the place has moved to its end.
+func (w *Worker) placeOf(
+	ctx context.Context, text string, here changes.Point, cluster string,
+) (at place, moved bool, err error) {
 	end := place{Cluster: cluster, From: here}
 	if text == "" {
-		return end, nil
+		return end, true, nil
 	}
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
-		return at, fmt.Errorf("read the place of webhooks in the log: %w", err)
+		return at, false, fmt.Errorf("read the place of webhooks in the log: %w", err)
 	}
 	if w.begun {
-		return at, nil
+		return at, false, nil
 	}
 	whole, err := at.From.Whole(ctx, w.store, w.store.Primary())
 	if err != nil {
-		return at, err
+		return at, false, err
 	}
 	w.begun = true
 	if !whole || at.Cluster != cluster {
-		return end, nil
+		return end, true, nil
 	}
-	return at, nil
+	return at, false, nil
 }
 
 // keep stores the deliveries of messages and how far the log is read, or returns errBehind.

@@ -184,19 +184,19 @@ func (c *copies) lists() []string {
 	}
 }
 
-// answer is a response; the status is 0 when there was none.
-type answer struct {
+// response is what a server has replied; the status is 0 when there was none.
+type response struct {
 	status int
 	header http.Header
 	text   []byte
 }
 
 // ask sends a request as a user.  Statuses that are not expected are wrong, unless a fault excuses them.
-func (c *copies) ask(role auth.Role, method, url string, body any, expected ...int) answer {
+func (c *copies) ask(role auth.Role, method, url string, body any, expected ...int) response {
 	r, err := newRequest(method, url, body)
 	if err != nil {
 		c.t.Error(err)
-		return answer{}
+		return response{}
 	}
 	if role != auth.RoleAnonymous {
 		r.Header.Set("Authorization", "Bearer "+c.bearer[role])
@@ -205,12 +205,12 @@ func (c *copies) ask(role auth.Role, method, url string, body any, expected ...i
 	got, text, err := c.do(r)
 	if err != nil {
 		c.failed(method, err)
-		return answer{}
+		return response{}
 	}
 	var refused reply
 	_ = json.Unmarshal(text, &refused) // Only errors have a code.
 	c.note(method, got, refused, text, slices.Contains(expected, got.StatusCode), time.Since(begin))
-	return answer{got.StatusCode, got.Header, text}
+	return response{got.StatusCode, got.Header, text}
 }
 
 // keep brings copies up to date until the storm ends, by any server.
@@ -351,7 +351,7 @@ func (c *copies) fresh(r *replica) *replica {
 }
 
 // check compares the copies with the lists: as they are, and brought up to date by each token that was noted.
-// It is for the end, when all servers answer and nobody writes.  It returns what the table says.
+// It is for the end, when all servers response and nobody writes.  It returns what the table says.
 func (c *copies) check() string {
 	c.t.Helper()
 	var mu sync.Mutex
