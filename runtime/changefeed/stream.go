@@ -115,7 +115,7 @@ func (x *Stream) Send(ctx context.Context, holds func(context.Context) bool, wri
 		if (idle || doubt) && !holds(ctx) {
 			return ErrEnded
 		}
-		if idle {
+		if idle && !ended { // One that was too slow has not got all before the token.
 			chunks = append(chunks, []byte(": \nid: "+token+"\n\n"))
 		}
 		for _, chunk := range chunks {

@@ -46,7 +46,7 @@ type place struct {
 	epoch string
 }
 
-// joined is the answer to a stream that joins the others.
+// joined is what a stream that joins the others gets first.
 type joined struct {
 	at  place
 	err error
@@ -84,14 +84,14 @@ func (s *Streams) rouse() {
 
 // join has a stream get what comes after a place, and returns that.
 func (s *Streams) join(ctx context.Context, x *Stream) (place, error) {
-	answer := make(chan joined, 1)
+	ready := make(chan joined, 1)
 	s.mu.Lock()
 	if s.ended {
 		s.mu.Unlock()
 		return place{}, apierror.New(http.StatusServiceUnavailable, apierror.CodeUnavailable,
 			"The service is at capacity. Try again in a moment.").WithRetryAfter(time.Second)
 	}
-	s.joining[x] = answer
+	s.joining[x] = ready
 	if !s.running {
 		s.running = true
 		go s.run(context.Background()) //nolint:contextcheck,gosec // It outlives the request that is the first one.
@@ -99,7 +99,7 @@ func (s *Streams) join(ctx context.Context, x *Stream) (place, error) {
 	s.rouse()
 	s.mu.Unlock()
 	select {
-	case got := <-answer:
+	case got := <-ready:
 		return got.at, got.err
 	case <-ctx.Done():
 		return place{}, context.Cause(ctx)
@@ -181,14 +181,14 @@ func (s *Streams) step(ctx context.Context) error {
 	if err == nil {
 		s.at, s.keys = to, keys
 	}
-	for x, answer := range joining {
+	for x, ready := range joining {
 		if err == nil && !x.closed { // It may have left meanwhile.
 			s.open[x] = true
 		}
 		if s.ended {
 			x.end()
 		}
-		answer <- joined{to, err}
+		ready <- joined{to, err}
 	}
 	return err
 }
